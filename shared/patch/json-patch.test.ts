@@ -23,6 +23,9 @@ const suite = [
 const patch = (document: unknown, operations: unknown): unknown =>
   applyJsonPatch(document, parseJsonPatch(JSON.stringify(operations)).operations);
 
+const lenient = (document: unknown, ...operations: object[]): unknown =>
+  applyJsonPatch(document, parseJsonPatch(JSON.stringify(operations)).operations, 'lenient');
+
 const refusal = (act: () => unknown): StatusError => {
   try {
     act();
@@ -83,28 +86,92 @@ t.test('a member that is not there passes a test for null, and no other; its par
   t.equal(refusal(() => patch({ a: [] }, [{ op: 'test', path: '/a/0', value: null }])).code, 422);
 });
 
+t.test('leniently, a replacement adds a member and a copy of none is null; items of lists must be there', async (t) => {
+  const document = { a: 1, list: [1] };
+  const any = (operation: object): unknown => lenient(document, operation);
+  t.same(any({ op: 'replace', path: '/b', value: 2 }), { a: 1, list: [1], b: 2 });
+  t.same(any({ op: 'copy', from: '/b', path: '/c' }), { a: 1, list: [1], c: null });
+  t.same(any({ op: 'copy', from: '/b', path: '/list/-' }), { a: 1, list: [1, null] });
+  for (const operation of [
+    { op: 'replace', path: '/list/1', value: 1 },
+    { op: 'replace', path: '/b/c', value: 1 },
+    { op: 'copy', from: '/list/1', path: '/c' },
+    { op: 'copy', from: '/b/c', path: '/c' },
+    { op: 'move', from: '/b', path: '/c' },
+    { op: 'remove', path: '/b' },
+  ])
+    t.equal(refusal(() => any(operation)).code, 422, JSON.stringify(operation));
+  for (const op of ['replace', 'copy'])
+    t.equal(refusal(() => patch(document, [{ op, from: '/b', path: '/c', value: 1 }])).code, 422, op);
+});
+
+t.test('an operation without a kind or a place is refused as one that cannot be done', async (t) => {
+  for (const operation of [{ op: 'add' }, { path: '/a' }, { op: 'add', path: null }, { op: 'copy', path: '/b' }, {}]) {
+    t.equal(refusal(() => patch({ a: 1 }, [operation])).code, 422, JSON.stringify(operation));
+    t.equal(refusal(() => lenient({ a: 1 }, operation)).code, 422, JSON.stringify(operation));
+  }
+});
+
+t.test('leniently, indices count from the end and have any spelling', async (t) => {
+  const list = ['a', 'b', 'c'];
+  const done: readonly (readonly [object, readonly string[]])[] = [
+    [{ op: 'add', path: '/-1', value: 'n' }, ['a', 'b', 'c', 'n']],
+    [{ op: 'add', path: '/-4', value: 'n' }, ['n', 'a', 'b', 'c']],
+    [{ op: 'add', path: '/-0', value: 'n' }, ['n', 'a', 'b', 'c']],
+    [{ op: 'add', path: '/+3', value: 'n' }, ['a', 'b', 'c', 'n']],
+    [{ op: 'add', path: '/01', value: 'n' }, ['a', 'n', 'b', 'c']],
+    [{ op: 'remove', path: '/-1' }, ['a', 'b']],
+    [{ op: 'remove', path: '/-3' }, ['b', 'c']],
+    [{ op: 'replace', path: '/-1', value: 'n' }, ['a', 'b', 'n']],
+    [{ op: 'replace', path: '/+1', value: 'n' }, ['a', 'n', 'c']],
+    [{ op: 'test', path: '/-1', value: 'c' }, ['a', 'b', 'c']],
+    [{ op: 'move', from: '/-1', path: '/0' }, ['c', 'a', 'b']],
+    [{ op: 'copy', from: '/-1', path: '/0' }, ['c', 'a', 'b', 'c']],
+  ];
+  for (const [operation, expected] of done) {
+    t.strictSame(lenient(list, operation), expected, JSON.stringify(operation));
+    t.equal(refusal(() => patch(list, [operation])).code, 422, `not by the RFC: ${JSON.stringify(operation)}`);
+  }
+  t.strictSame(lenient([{ a: 1 }, { a: 2 }], { op: 'add', path: '/-1/a', value: 3 }), [{ a: 1 }, { a: 3 }]);
+  for (const path of ['/-5', '/4', '/a', '/ 1', '/1_0', '/', '/+-1', '/1.0', '/99999999999999999999'])
+    t.equal(refusal(() => lenient(list, { op: 'add', path, value: 'n' })).code, 422, path);
+  for (const path of ['/-4', '/3', '/-'])
+    t.equal(refusal(() => lenient(list, { op: 'replace', path, value: 'n' })).code, 422, path);
+});
+
+t.test('leniently, a value that is left out is null, which no test holds for', async (t) => {
+  const document = { a: 1 };
+  t.strictSame(lenient(document, { op: 'add', path: '/b' }), { a: 1, b: null });
+  t.strictSame(lenient(document, { op: 'replace', path: '/a' }), { a: null });
+  for (const path of ['/a', '/b']) t.equal(refusal(() => lenient(document, { op: 'test', path })).code, 422, path);
+});
+
 t.test(
-  'where any member is taken, a replacement adds it and a copy of none is null; items of lists must be there',
+  'leniently, what stands before the first slash counts for nothing, and unknown escapes for themselves',
   async (t) => {
-    const document = { a: 1, list: [1] };
-    const any = (operation: object): unknown =>
-      applyJsonPatch(document, parseJsonPatch(JSON.stringify([operation])).operations, 'any');
-    t.same(any({ op: 'replace', path: '/b', value: 2 }), { a: 1, list: [1], b: 2 });
-    t.same(any({ op: 'copy', from: '/b', path: '/c' }), { a: 1, list: [1], c: null });
-    t.same(any({ op: 'copy', from: '/b', path: '/list/-' }), { a: 1, list: [1, null] });
-    for (const operation of [
-      { op: 'replace', path: '/list/1', value: 1 },
-      { op: 'replace', path: '/b/c', value: 1 },
-      { op: 'copy', from: '/list/1', path: '/c' },
-      { op: 'copy', from: '/b/c', path: '/c' },
-      { op: 'move', from: '/b', path: '/c' },
-      { op: 'remove', path: '/b' },
-    ])
-      t.equal(refusal(() => any(operation)).code, 422, JSON.stringify(operation));
-    for (const op of ['replace', 'copy'])
-      t.equal(refusal(() => patch(document, [{ op, from: '/b', path: '/c', value: 1 }])).code, 422, op);
+    const document = { a: { b: 1, 'c~2': 1 } };
+    t.strictSame(lenient(document, { op: 'add', path: 'x/a/b', value: 2 }), { a: { b: 2, 'c~2': 1 } });
+    t.strictSame(lenient(document, { op: 'remove', path: '/a/c~2' }), { a: { b: 1 } });
+    t.strictSame(lenient(document, { op: 'copy', from: 'x/a/b', path: '/a/~01' }), { a: { b: 1, 'c~2': 1, '~1': 1 } });
+    t.equal(refusal(() => lenient(document, { op: 'add', path: 'a', value: 1 })).code, 422);
   },
 );
+
+t.test('leniently, the whole document is tested, and replaced by a document, and nothing else', async (t) => {
+  const document = { a: 1 };
+  t.strictSame(lenient(document, { op: 'test', path: '', value: { a: 1 } }), document);
+  t.strictSame(lenient(document, { op: 'replace', path: '', value: { b: 1 } }), { b: 1 });
+  for (const value of [1, 'a', null]) t.strictSame(lenient(document, { op: 'replace', path: '', value }), document);
+  const refused = [
+    { op: 'add', path: '', value: {} },
+    { op: 'remove', path: '' },
+    { op: 'copy', from: '', path: '/b' },
+    { op: 'move', from: '', path: '/b' },
+    { op: 'copy', from: '/a', path: '' },
+  ];
+  for (const operation of refused)
+    t.equal(refusal(() => lenient(document, operation)).code, 422, JSON.stringify(operation));
+});
 
 t.test('keys named like parts of the prototype are data', async (t) => {
   const result = patch(JSON.parse('{"constructor":1}'), [
@@ -179,7 +246,7 @@ t.test('limits of operations, copied bytes and depth hold', async (t) => {
 });
 
 t.test('a patch that is no list of operations is answered 400', async (t) => {
-  for (const body of ['{}', '[1]', '[{"op":1,"path":""}]', '[{"op":"add"}]', '[', '[{"op":"add","path":null}]']) {
+  for (const body of ['{}', '[1]', '[{"op":1,"path":""}]', '[', '[{"op":"add","path":7}]']) {
     t.equal(refusal(() => parseJsonPatch(body)).code, 400, body);
   }
 });

@@ -6,22 +6,24 @@ import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
 import { parseJson, stringifyJson } from '../codec/json/json.ts';
 import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
 import { assignKey } from '../schema/assign-key.ts';
-import { parsePointer } from './json-pointer.ts';
+import { lenientSteps, parsePointer } from './json-pointer.ts';
 
 /** One operation as the client sent it, its form checked. */
 export interface JsonPatchOperation {
-  readonly op: string;
-  readonly path: string;
+  readonly op?: string;
+  readonly path?: string;
   readonly from?: string;
   /** Absent and null differ. */
   readonly value?: unknown;
 }
 
 /**
- * Members of maps that `replace` and `copy` take: those that are there, or any: a replacement adds what is not there, and a
- * copy of it is null.
+ * How operations are read: as the RFC has them, or leniently. Then a replacement of a member that is not there adds it and a copy of
+ * it is null, a value that is left out is null, indices may count from the end (`-1`) and be spelled in any way (`+1`, `01`),
+ * what stands before the first slash of a pointer counts for nothing, an escape that is none stands for itself, and the whole
+ * document can be tested and replaced by another document only.
  */
-export type PatchedMembers = 'present' | 'any';
+export type PatchReading = 'rfc' | 'lenient';
 
 export interface ParsedJsonPatch {
   readonly operations: readonly JsonPatchOperation[];
@@ -71,9 +73,9 @@ export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
 export function applyJsonPatch(
   document: unknown,
   operations: readonly JsonPatchOperation[],
-  members: PatchedMembers = 'present',
+  reading: PatchReading = 'rfc',
 ): unknown {
-  const patching = new Patching(document, members);
+  const patching = new Patching(document, reading);
   for (const operation of operations) patching.apply(operation);
   // Moves nest values in each other without end; what no body may hold, no patch may make: it could not be read back.
   checkDepth(patching.root, mostDepth);
@@ -90,17 +92,16 @@ function readJson(bytes: Buffer | string): ReturnType<typeof parseJson> {
 }
 
 function operationOf(item: Record<string, unknown>, index: number): JsonPatchOperation {
-  const text = (field: string): string | undefined => {
-    const value = Object.hasOwn(item, field) ? item[field] : undefined;
-    if (value === undefined || typeof value === 'string') return value;
-    throw badRequest(`field ${field} of operation ${index} of the JSON patch is not a string`);
+  const text = (field: 'op' | 'path' | 'from'): Partial<Record<typeof field, string>> => {
+    const value = (Object.hasOwn(item, field) ? item[field] : undefined) ?? undefined;
+    if (value === undefined) return {};
+    if (typeof value === 'string') return { [field]: value };
+    throw badRequest(`error decoding patch: field ${field} of operation ${index} is not a string`);
   };
-  const [op, path, from] = [text('op'), text('path'), text('from')];
-  if (op === undefined || path === undefined) throw badRequest(`operation ${index} of the JSON patch lacks op or path`);
   return {
-    op,
-    path,
-    ...(from === undefined ? {} : { from }),
+    ...text('op'),
+    ...text('path'),
+    ...text('from'),
     ...(Object.hasOwn(item, 'value') ? { value: item['value'] } : {}),
   };
 }
@@ -114,44 +115,70 @@ class Patching {
   #copied = 0;
   #shifted = 0;
 
-  readonly #members: PatchedMembers;
+  readonly #lenient: boolean;
 
-  constructor(root: unknown, members: PatchedMembers) {
+  constructor(root: unknown, reading: PatchReading) {
     this.root = root;
-    this.#members = members;
+    this.#lenient = reading === 'lenient';
   }
 
   apply(operation: JsonPatchOperation): void {
-    const path = steps(operation.path);
-    switch (operation.op) {
+    const { op = 'unknown' } = operation;
+    const place = pointerOf(operation, 'path');
+    const path = this.#steps(place);
+    switch (op) {
       case 'add':
-        return this.#add(path, valueOf(operation), operation.path);
+        return this.#add(path, this.#valueOf(operation), place);
       case 'remove':
-        this.#remove(path, operation.path);
+        this.#remove(path, place);
         return undefined;
       case 'replace':
-        return this.#replace(path, valueOf(operation), operation.path);
+        return this.#replace(path, this.#valueOf(operation), place);
       case 'move':
-        return this.#move(steps(fromOf(operation)), path, operation);
-      case 'copy':
-        return this.#add(path, this.#copy(this.#source(steps(fromOf(operation)), fromOf(operation))), operation.path);
+        return this.#move(this.#steps(pointerOf(operation, 'from')), path, operation);
+      case 'copy': {
+        const from = pointerOf(operation, 'from');
+        return this.#add(path, this.#copy(this.#source(this.#steps(from), from)), place);
+      }
       case 'test':
-        if (isSame(this.#tested(path, operation.path), valueOf(operation))) return undefined;
-        throw unprocessable(`testing value ${operation.path} failed: test failed`);
+        if (hasValue(operation) && isSame(this.#readOrNull(path, place), operation.value)) return undefined;
+        throw unprocessable(`testing value ${place} failed: test failed`);
       default:
-        throw unprocessable(`unexpected kind of JSON patch operation: ${operation.op}`);
+        throw unprocessable(`unexpected kind of JSON patch operation: ${op}`);
     }
+  }
+
+  #steps(pointer: string): readonly string[] {
+    const path = this.#lenient ? lenientSteps(pointer) : parsePointer(pointer);
+    if (path === undefined) throw unprocessable(`not a JSON pointer: ${JSON.stringify(pointer)}`);
+    return path;
+  }
+
+  #valueOf(operation: JsonPatchOperation): unknown {
+    if (hasValue(operation)) return operation.value;
+    if (this.#lenient) return null;
+    throw unprocessable(`operation ${operation.op} lacks a value`);
+  }
+
+  /** Of an item: `length` is one more where it is to be added. Leniently `-1` is the last of these, in any spelling. */
+  #index(step: string, length: number, place: string): number {
+    if (!this.#lenient) return indexOf(step, length, place);
+    const number = /^[+-]?\d{1,15}$/.test(step) ? Number(step) : Number.NaN;
+    const index = number < 0 ? number + length : number;
+    if (!(index >= 0 && index < length)) throw missing(place);
+    return index;
   }
 
   #add(path: readonly string[], value: unknown, place: string): void {
     const last = path.at(-1);
     if (last === undefined) {
+      if (this.#lenient) throw missing(place);
       this.root = value;
       return;
     }
     const parent = this.#parent(path, place);
     if (Array.isArray(parent))
-      this.#splice(parent, last === '-' ? parent.length : indexOf(last, parent.length, place), 0, value);
+      this.#splice(parent, last === '-' ? parent.length : this.#index(last, parent.length + 1, place), 0, value);
     else assignKey(parent, last, value);
   }
 
@@ -168,7 +195,7 @@ class Patching {
     const last = path.at(-1);
     if (last === undefined) throw missing(place);
     const parent = this.#parent(path, place);
-    if (Array.isArray(parent)) return this.#splice(parent, indexOf(last, parent.length - 1, place), 1);
+    if (Array.isArray(parent)) return this.#splice(parent, this.#index(last, parent.length, place), 1);
     if (!Object.hasOwn(parent, last)) throw missing(place);
     const value = parent[last];
     delete parent[last];
@@ -178,22 +205,23 @@ class Patching {
   #replace(path: readonly string[], value: unknown, place: string): void {
     const last = path.at(-1);
     if (last === undefined) {
-      this.root = value;
+      if (!this.#lenient || (typeof value === 'object' && value !== null)) this.root = value;
       return;
     }
     const parent = this.#parent(path, place);
-    if (Array.isArray(parent)) parent[indexOf(last, parent.length - 1, place)] = value;
-    else if (this.#members === 'any' || Object.hasOwn(parent, last)) assignKey(parent, last, value);
+    if (Array.isArray(parent)) parent[this.#index(last, parent.length, place)] = value;
+    else if (this.#lenient || Object.hasOwn(parent, last)) assignKey(parent, last, value);
     else throw missing(place);
   }
 
   #move(from: readonly string[], to: readonly string[], operation: JsonPatchOperation): void {
     const inside = from.length < to.length && from.every((step, index) => step === to[index]);
-    if (inside) throw unprocessable(`cannot move ${fromOf(operation)} into itself at ${operation.path}`);
-    const value = this.#read(from, fromOf(operation));
-    if (from.length === 0) return;
-    this.#remove(from, fromOf(operation));
-    this.#add(to, value, operation.path);
+    const [source, place] = [pointerOf(operation, 'from'), pointerOf(operation, 'path')];
+    if (inside) throw unprocessable(`cannot move ${source} into itself at ${place}`);
+    const value = this.#read(from, source);
+    if (from.length === 0 && !this.#lenient) return;
+    this.#remove(from, source);
+    this.#add(to, value, place);
   }
 
   /** A copy may be changed later without its source, so it is made at once; its size and depth are bounded. */
@@ -208,29 +236,33 @@ class Patching {
     return structuredClone(value);
   }
 
-  /**
-   * What a `test` compares. A member that is not there is null, beyond RFC 6902: clients that add the first finalizer, or
-   * the first of anything, test that for null.
-   */
-  #tested(path: readonly string[], place: string): unknown {
+  #source(path: readonly string[], place: string): unknown {
+    if (!this.#lenient) return this.#read(path, place);
+    if (path.length === 0) throw missing(place);
     return this.#readOrNull(path, place);
   }
 
-  #source(path: readonly string[], place: string): unknown {
-    return this.#members === 'any' ? this.#readOrNull(path, place) : this.#read(path, place);
-  }
-
+  /**
+   * A member that is not there is null. For a `test` this is beyond the RFC: clients that add the first finalizer, or the first
+   * of anything, test that for null.
+   */
   #readOrNull(path: readonly string[], place: string): unknown {
     const last = path.at(-1);
     if (last === undefined) return this.root;
     const parent = this.#read(path.slice(0, -1), place);
-    return isRecord(parent) && !Object.hasOwn(parent, last) ? null : child(parent, last, place);
+    return isRecord(parent) && !Object.hasOwn(parent, last) ? null : this.#child(parent, last, place);
   }
 
   #read(path: readonly string[], place: string): unknown {
     let value = this.root;
-    for (const step of path) value = child(value, step, place);
+    for (const step of path) value = this.#child(value, step, place);
     return value;
+  }
+
+  #child(value: unknown, step: string, place: string): unknown {
+    if (Array.isArray(value)) return value[this.#index(step, value.length, place)];
+    if (!isRecord(value) || !Object.hasOwn(value, step)) throw missing(place);
+    return value[step];
   }
 
   /** The container that holds the last step, made the patch's own along the way. */
@@ -238,8 +270,8 @@ class Patching {
     let parent = this.#owned(this.root, place);
     this.root = parent;
     for (const step of path.slice(0, -1)) {
-      const owned = this.#owned(child(parent, step, place), place);
-      if (Array.isArray(parent)) parent[Number(step)] = owned;
+      const owned = this.#owned(this.#child(parent, step, place), place);
+      if (Array.isArray(parent)) parent[this.#index(step, parent.length, place)] = owned;
       else assignKey(parent, step, owned);
       parent = owned;
     }
@@ -255,31 +287,19 @@ class Patching {
   }
 }
 
-function steps(pointer: string): readonly string[] {
-  const path = parsePointer(pointer);
-  if (path === undefined) throw unprocessable(`not a JSON pointer: ${JSON.stringify(pointer)}`);
-  return path;
+function hasValue(operation: JsonPatchOperation): boolean {
+  return Object.hasOwn(operation, 'value');
 }
 
-function valueOf(operation: JsonPatchOperation): unknown {
-  if (!Object.hasOwn(operation, 'value')) throw unprocessable(`operation ${operation.op} lacks a value`);
-  return operation.value;
+function pointerOf(operation: JsonPatchOperation, field: 'path' | 'from'): string {
+  const pointer = operation[field];
+  if (pointer === undefined) throw unprocessable(`operation ${operation.op ?? 'unknown'} lacks ${field}`);
+  return pointer;
 }
 
-function fromOf(operation: JsonPatchOperation): string {
-  if (operation.from === undefined) throw unprocessable(`operation ${operation.op} lacks from`);
-  return operation.from;
-}
-
-function child(value: unknown, step: string, place: string): unknown {
-  if (Array.isArray(value)) return value[indexOf(step, value.length - 1, place)];
-  if (!isRecord(value) || !Object.hasOwn(value, step)) throw missing(place);
-  return value[step];
-}
-
-function indexOf(step: string, largest: number, place: string): number {
+function indexOf(step: string, length: number, place: string): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(step) ? Number(step) : Number.NaN;
-  if (!(index <= largest)) throw missing(place);
+  if (!(index < length)) throw missing(place);
   return index;
 }
 

@@ -6,6 +6,17 @@ const mostSteps = 256;
 export function parsePointer(text: string): readonly string[] | undefined {
   if (text === '') return [];
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
+  return stepsIn(text);
+}
+
+/** The same, where what stands before the first slash counts for nothing and `~2` stands for itself. */
+export function lenientSteps(text: string): readonly string[] | undefined {
+  if (text === '') return [];
+  const slash = text.indexOf('/');
+  return slash < 0 ? undefined : stepsIn(text.slice(slash));
+}
+
+function stepsIn(text: string): readonly string[] | undefined {
   const steps = text.slice(1).split('/');
   if (steps.length > mostSteps) return undefined;
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -8,7 +8,7 @@ import { parseMediaType } from '../codec/negotiation/media-type.ts';
 import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
 import { duplicateField } from '../codec/decode-body.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { applyJsonPatch, parseJsonPatch, type PatchedMembers } from './json-patch.ts';
+import { applyJsonPatch, parseJsonPatch, type PatchReading } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
@@ -74,19 +74,22 @@ export interface PreparedPatch {
 }
 
 /**
- * Reads a patch; `members`: those that a JSON patch replaces and copies. Throws StatusError 400 for bytes that are no such
+ * Reads a patch; `reading`: of a JSON patch. Throws StatusError 400 for bytes that are no such
  * patch, 413 beyond its limits.
  */
 export function preparePatch(
   type: PatchType,
   bytes: Buffer,
   schema: StructSchema,
-  members: PatchedMembers = 'present',
+  reading: PatchReading = 'rfc',
 ): PreparedPatch {
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
-    const namesVersion = operations.some(({ path }) => versionPlaces.has(path));
-    return { problems, namesVersion, typed: false, apply: (object) => applyJsonPatch(object, operations, members) };
+    // What stands before the first slash may count for nothing.
+    const namesVersion = operations.some(({ path = '' }) =>
+      versionPlaces.has(path.slice(Math.max(path.indexOf('/'), 0))),
+    );
+    return { problems, namesVersion, typed: false, apply: (object) => applyJsonPatch(object, operations, reading) };
   }
   const { value, duplicates } = readPatch(bytes, type);
   const problems = duplicates.map(duplicateField);

@@ -43,10 +43,10 @@ export interface Behaviour {
   /** A service account without a namespace in a RoleBinding: refused, or one of the binding's namespace. */
   readonly accountWithoutNamespace: 'refused' | 'own';
   /**
-   * Members of maps that `replace` and `copy` of a JSON Patch take: those that are there, as its RFC has it, or any: a
-   * replacement adds what is not there, and a copy of it is null.
+   * How a JSON Patch is read: as its RFC has it; or with indices from the end, values that are left out, members that are not
+   * there and pointers without a first slash.
    */
-  readonly patchMembers: 'present' | 'any';
+  readonly jsonPatch: 'rfc' | 'lenient';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** When the unreachable and not-ready taints follow their condition. */

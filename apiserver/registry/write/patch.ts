@@ -69,7 +69,7 @@ export async function preparePatchOf(
 ): Promise<PreparedPatch> {
   const bytes = await request.body();
   if (bytes.length > largeBytes) await largeWork.turn(request);
-  return preparePatch(type, bytes, shape.schema, vendor.behaviour.patchMembers);
+  return preparePatch(type, bytes, shape.schema, vendor.behaviour.jsonPatch);
 }
 
 /** A patch and what it is applied to. */

@@ -93,6 +93,20 @@ t.test('managed fields are left out of objects and of lists where the policy say
   t.same(events.at(-1)?.responseObject, { items: [{ metadata: { name: 'a' }, data: { secret: 'hunter2' } }] });
 });
 
+t.test('managed fields are left out of the rows of tables, and stay where the policy says nothing', async (t) => {
+  for (const omitManagedFields of [true, false]) {
+    const { record, events, facts } = scene({ level: 'RequestResponse', omitManagedFields });
+    await record.received(facts('list'), jane);
+    const row = `{"cells":["a"],"object":${body('a').toString()}}`;
+    const table = Buffer.from(`{"kind":"Table","rows":[${row}]}`);
+    t.equal(Buffer.concat([...record.answerBody([table], 'application/json')]).toString(), table.toString());
+    await record.complete(good, none);
+    const told = JSON.stringify(events.at(-1)?.responseObject);
+    t.match(told, '"cells":["a"]');
+    t.equal(told.includes('managedFields'), !omitManagedFields);
+  }
+});
+
 t.test('an answer that is too large passes whole and is left out, and the event says so', async (t) => {
   const { record, events, facts } = scene({ level: 'RequestResponse' });
   await record.received(facts('list'), jane);

@@ -44,11 +44,14 @@ export function identityOf(object: unknown): BodyIdentity {
   return identity;
 }
 
-/** The object, or the list of objects, without `metadata.managedFields`. The input is not changed. */
+/** The object, or the list or table of objects, without `metadata.managedFields`. The input is not changed. */
 export function withoutManagedFields(object: unknown): unknown {
   const stripped = strip(object);
-  if (!isRecord(stripped) || !Array.isArray(stripped['items'])) return stripped;
-  return { ...stripped, items: stripped['items'].map(strip) };
+  if (!isRecord(stripped)) return stripped;
+  const { items, rows } = stripped;
+  if (Array.isArray(items)) return { ...stripped, items: items.map(strip) };
+  if (stripped['kind'] !== 'Table' || !Array.isArray(rows)) return stripped;
+  return { ...stripped, rows: rows.map((row) => (isRecord(row) ? { ...row, object: strip(row['object']) } : row)) };
 }
 
 function strip(object: unknown): unknown {

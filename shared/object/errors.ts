@@ -172,6 +172,11 @@ export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError
   );
 }
 
+/** 415: no route takes the type, as the reference server says it. */
+export function unroutedMediaType(): StatusError {
+  return failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
+}
+
 /** 415: the body is compressed, or encoded otherwise, and is not read so. */
 export function encodedBody(coding: string): StatusError {
   return failure(

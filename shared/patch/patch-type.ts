@@ -1,7 +1,7 @@
 // The patch types of PATCH by Content-Type, and one door to applying them. What an apply does depends on who owns which field,
 // so that it is more than a patch: only its type is told here.
 
-import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
+import { badRequest, requestBeyondLimit, unroutedMediaType, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
 import { parseJson } from '../codec/json/json.ts';
 import { parseMediaType } from '../codec/negotiation/media-type.ts';
@@ -34,14 +34,16 @@ export interface PatchTypes {
   readonly strategic: boolean;
   /** Applies may come as CBOR. */
   readonly cbor: boolean;
+  /** Other types are refused without the list of these. Default false. */
+  readonly untold?: boolean;
 }
 
-/** The type of a patch. Throws the 415 StatusError with the list of what the endpoint takes. */
+/** The type of a patch. Throws the 415 StatusError, with the list of what the endpoint takes unless it is untold. */
 export function patchTypeOf(contentType: string | undefined, types: PatchTypes): PatchType | ApplyType {
   const media = parseMediaType(contentType ?? '');
   const type = media === undefined ? undefined : contentTypes.get(`${media.type}/${media.subtype}`);
   if (type !== undefined && takes(types, type)) return type;
-  throw unsupportedMediaType(patchMediaTypes(types));
+  throw types.untold === true ? unroutedMediaType() : unsupportedMediaType(patchMediaTypes(types));
 }
 
 /** The media types of PATCH, in the order in which they are told. */

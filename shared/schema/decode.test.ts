@@ -310,3 +310,13 @@ t.test('a time in microseconds has six digits of them, other times may have any'
   t.equal(told('2026-01-02T03:04:05.000000Z'), 'accepted');
   t.equal(refusal({ metadata: { creationTimestamp: '2026-01-02T03:04:05.1Z' } }), 'accepted');
 });
+
+t.test('empty lists that become null are told by the fields on their way', async (t) => {
+  const role = schemas.type('rbac.authorization.{api}/v1.Role');
+  const scaler = schemas.type('autoscaling/v2.HorizontalPodAutoscaler');
+  if (role === undefined || scaler === undefined) throw new TypeError('no schema');
+  t.strictSame(decodeObject({ rules: [] }, role).emptyLists, [['rules']]);
+  t.strictSame(decodeObject({ rules: null }, role).emptyLists, []);
+  t.strictSame(decodeObject({ rules: [{ verbs: [] }] }, role).emptyLists, [], 'in a list');
+  t.strictSame(decodeObject({ status: { currentMetrics: [] } }, scaler).emptyLists, [['status', 'currentMetrics']]);
+});

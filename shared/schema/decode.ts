@@ -25,6 +25,8 @@ export interface Decoded {
    * structs that always exist included; at most 100.
    */
   readonly missingFields: readonly string[];
+  /** Fields on the way to lists that were given, are empty and became null; those in lists and maps are left out; at most 100. */
+  readonly emptyLists: readonly (readonly string[])[];
 }
 
 /** A value that does not fit its field. `message` is the text that the API tells after `cannot be handled as a <Kind>: `. */
@@ -45,7 +47,12 @@ const defaultMaxDepth = 256;
 export function decodeObject(value: unknown, schema: StructSchema, options: DecodeOptions = {}): Decoded {
   const decoder = new Decoder(options);
   const object = decoder.struct(value, schema);
-  return { object, unknownFields: decoder.unknown, missingFields: decoder.missing };
+  return {
+    object,
+    unknownFields: decoder.unknown,
+    missingFields: decoder.missing,
+    emptyLists: decoder.emptyLists,
+  };
 }
 
 /** Whether the value is what a field that was never set holds. */
@@ -73,6 +80,7 @@ type Step = string | number | { readonly key: string };
 class Decoder {
   readonly unknown: string[] = [];
   readonly missing: string[] = [];
+  readonly emptyLists: string[][] = [];
   readonly #path: Step[] = [];
   readonly #maxDepth: number;
   #owner = '';
@@ -130,11 +138,19 @@ class Decoder {
     // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none. One that is
     // required stays: what is wrong with it is told in other words than that it is missing.
     const demanded = field.required && !field.unchecked;
-    if (field.alwaysWritten && !demanded && Array.isArray(decoded) && decoded.length === 0) return this.#zero(field);
+    if (field.alwaysWritten && !demanded && Array.isArray(decoded) && decoded.length === 0) {
+      this.#noteEmptyList();
+      return this.#zero(field);
+    }
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
     // To ask a large map for its keys once more would take longer than to copy it.
     if (field.schema.type === 'map') return this.#members === 0 ? undefined : decoded;
     return isZero(decoded) ? undefined : decoded;
+  }
+
+  #noteEmptyList(): void {
+    const path = this.#path.filter((step) => typeof step === 'string');
+    if (path.length === this.#path.length && this.emptyLists.length < mostReported) this.emptyLists.push(path);
   }
 
   /** What is written for a field that was not given. */

@@ -2,6 +2,7 @@
 // with what field validation has to say about it (FVAL-001 to FVAL-036).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { StatusError } from '../../../shared/object/status-error.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from './registry-dependencies.ts';
@@ -21,6 +22,8 @@ export interface DecodedObject {
   readonly object: ApiObject;
   /** Required fields that the client left out. */
   readonly missingFields: readonly string[];
+  /** Lists that the client gave empty and that are stored like none: who gave them owns them all the same. Default: none. */
+  readonly emptyLists?: readonly (readonly string[])[];
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large?: boolean;
 }
@@ -122,24 +125,27 @@ export function valueOfBody(
   });
 }
 
-/** A JSON value as an object of this kind; `faults` are the texts for the fields that were dropped. Throws 400. */
+/**
+ * A JSON value as an object of this kind; `faults` are the texts for the fields that were dropped. Throws what `refused` makes
+ * of the reason; default: 400.
+ */
 export function decodedObjectOf(
   value: unknown,
   shape: BodyShape,
+  refused: (reason: string) => StatusError = (reason) => badRequest(`${cannotBeHandled(shape)}: ${reason}`),
 ): { readonly proposal: DecodedObject; readonly faults: readonly string[] } {
   checkType(value, shape);
   try {
-    const { object, unknownFields, missingFields } = decodeObject(value, shape.schema);
+    const { object, unknownFields, missingFields, emptyLists } = decodeObject(value, shape.schema);
     // It is ours alone, and completed in place: taking it apart would cost more than reading it.
     const typed = object as ApiObject;
     typed.kind = shape.kind;
     typed.apiVersion = apiVersionOf(shape.group, shape.version);
     typed.metadata ??= {};
     if (saysNoOwners(value)) typed.metadata.managedFields = [];
-    return { proposal: { object: typed, missingFields }, faults: unknownFields.map(unknownField) };
+    return { proposal: { object: typed, missingFields, emptyLists }, faults: unknownFields.map(unknownField) };
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`${cannotBeHandled(shape)}: ${error.message}`);
-    throw error;
+    throw error instanceof DecodeError ? refused(error.message) : error;
   }
 }
 

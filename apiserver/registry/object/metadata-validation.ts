@@ -22,6 +22,7 @@ import {
   checkQualifiedName,
 } from '../../../shared/object/names.ts';
 import { addAll } from '../../../shared/object/add-all.ts';
+import { managedFieldsErrors } from './manager-validation.ts';
 
 const mostAnnotationBytes = 262_144;
 const longestDeadName = 58;
@@ -61,6 +62,7 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
   for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  addAll(errors, managedFieldsErrors(metadata.managedFields));
   return errors;
 }
 
@@ -92,6 +94,7 @@ export function validateMetadataUpdate(object: ApiObject, old: ApiObject, rules:
   for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
   for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
+  addAll(errors, managedFieldsErrors(metadata.managedFields));
   return errors;
 }
 

@@ -4,13 +4,8 @@ import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { invalid } from '../../../shared/object/errors.ts';
-import {
-  forbiddenField,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
-} from '../../../shared/object/field-error-message.ts';
+import { forbiddenField, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { managerErrors } from '../object/manager-validation.ts';
 import { booleanOf } from './integer.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -25,9 +20,6 @@ export interface WriteOptions {
 }
 
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
-
-/** Bytes of the name of a field manager. */
-export const longestManager = 128;
 
 const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '', force: false };
 
@@ -46,12 +38,7 @@ export function writeOptionsOf(vendor: Vendor, query: Query, kind: OptionsKind, 
     errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
   }
   const fieldManager = query.get('fieldManager') ?? '';
-  if (Buffer.byteLength(fieldManager) > longestManager) {
-    errors.push(tooLong('fieldManager', longestManager));
-  }
-  if (!/^\P{C}*$/u.test(fieldManager)) {
-    errors.push(invalidValue('fieldManager', fieldManager, 'should only contain printable characters'));
-  }
+  errors.push(...managerErrors(fieldManager, 'fieldManager'));
   const dryRun = dryRunOf(vendor, query.getAll('dryRun'), errors);
   const asked = query.get('fieldValidation') ?? '';
   const fieldValidation = levels.get(asked);

@@ -60,14 +60,31 @@ function valueOf(bytes: Buffer, type: ApplyType): { readonly value: unknown; rea
 export function typedConfiguration({ value }: Configuration, shape: BodyShape): Typed {
   const apiVersion = apiVersionOf(shape.group, shape.version);
   const kind = kindText(value);
-  if (kind !== `${shape.group}/${shape.version}, Kind=${shape.kind}`) throw badRequest(`invalid object type: ${kind}`);
+  if (kind !== kindOf(shape)) throw badRequest(`invalid object type: ${kind}`);
   const metadata = isObject(value['metadata']) ? value['metadata'] : {};
   if (Array.isArray(metadata['managedFields'])) throw badRequest('metadata.managedFields must be nil');
   const faults = faultsOf(value, shape.schema);
   if (faults.length === 0) return { value, schema: shape.schema, apiVersion };
-  const [namespace, name] = [textOf(metadata['namespace']), textOf(metadata['name'])];
-  const place = `${namespace}/${name}; ${shape.group === '' ? '/' : ''}${apiVersion}, Kind=${shape.kind}`;
-  throw unclassified(`failed to create typed patch object (${place}): ${faultsText(faults)}`);
+  throw unclassified(`failed to create typed patch object (${placeOf(value, shape)}): ${faultsText(faults)}`);
+}
+
+/** 500: a value of the configuration has the type of its field, and cannot be read as one all the same. */
+export function unconvertible({ value }: Configuration, shape: BodyShape, reason: string): StatusError {
+  const told = reason.startsWith('illegal base64') ? `error decoding from json: ${reason}` : reason;
+  const kind = kindOf(shape);
+  return unclassified(
+    `failed to convert new object (${placeOf(value, shape)}) to proper version: unable to convert unstructured object to ${kind}: ${told}`,
+  );
+}
+
+/** `<namespace>/<name>; apps/v1, Kind=Deployment`, as the configuration has it. */
+function placeOf(value: JsonObject, shape: BodyShape): string {
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {};
+  return `${textOf(metadata['namespace'])}/${textOf(metadata['name'])}; ${kindOf(shape)}`;
+}
+
+function kindOf({ group, version, kind }: BodyShape): string {
+  return `${group}/${version}, Kind=${kind}`;
 }
 
 /** `apps/v1, Kind=Deployment`, of what the value says of itself. */

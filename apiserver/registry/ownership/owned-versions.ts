@@ -3,6 +3,7 @@
 
 import type { Versions } from '../../../shared/apply/ownership/change-owners.ts';
 import type { Typed } from '../../../shared/apply/typed/typed-value.ts';
+import { isObject } from '../../../shared/apply/typed/typed-value.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource, Resources } from '../contract/resource.ts';
 import type { AwaitedConversions } from './awaited-conversions.ts';
@@ -18,6 +19,17 @@ export function typedObject(resource: Resource, object: ApiObject): Typed {
   if (metadata.managedFields === undefined) return { value: object, schema, apiVersion };
   const { managedFields: _owners, ...rest } = metadata;
   return { value: { ...object, metadata: rest }, schema, apiVersion };
+}
+
+/** The same with empty lists in the places where it has null; the fields on the way to each are objects. */
+export function withEmptyLists(typed: Typed, places: readonly (readonly string[])[]): Typed {
+  return places.reduce((known, place) => ({ ...known, value: withEmptyList(known.value, place) }), typed);
+}
+
+function withEmptyList(value: Typed['value'], [name, ...deeper]: readonly string[]): Typed['value'] {
+  const inner = name === undefined ? undefined : value[name];
+  if (name === undefined || (deeper.length === 0 ? inner !== null : !isObject(inner))) return value;
+  return { ...value, [name]: isObject(inner) ? withEmptyList(inner, deeper) : [] };
 }
 
 /** What the kind looks like with nothing set. */

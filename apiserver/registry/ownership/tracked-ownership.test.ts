@@ -192,3 +192,68 @@ t.test('items that cannot be told apart leave an object without owners, and are 
   t.equal(answer.status, 422);
   t.ok(answer.text.includes('spec.containers[0].name'));
 });
+
+t.test('a list that has to be there is owned by who gives it empty, and not by who leaves it out', async (t) => {
+  const api = await registry(t, 'kubernetes');
+  const roles = api.vendor.fill('roles.rbac.authorization.{api}');
+  const role = (more: object) => ({
+    apiVersion: api.vendor.fill('rbac.authorization.{api}/v1'),
+    kind: 'Role',
+    metadata: { name: 'x', labels: { a: 'b' } },
+    ...more,
+  });
+  const labels = { 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } } };
+  const version = api.vendor.fill('rbac.authorization.{api}/v1');
+  const given = await api.call('create', roles, { namespace: 'a', body: role({ rules: [] }), userAgent: 'm' });
+  t.equal(given.at('rules'), null);
+  t.strictSame(entriesOf(given), [[`m Update ${version}`, { ...labels, 'f:rules': {} }]]);
+  const put = await api.call('update', roles, { ...x, body: role({ rules: [] }), userAgent: 'n' });
+  t.strictSame(entriesOf(put), [
+    [`m Update ${version}`, labels],
+    [`n Update ${version}`, { 'f:rules': {} }],
+  ]);
+  const patched = await api.call('patch', roles, { ...x, body: { rules: [] }, contentType: merge, userAgent: 'o' });
+  t.match(entriesOf(patched)[1], [`o Update ${version}`, { 'f:rules': {} }]);
+  const kept = await api.call('update', roles, { ...x, body: role({}), userAgent: 'p' });
+  t.strictSame(entriesOf(kept), entriesOf(patched), 'nothing changes');
+  for (const more of [{}, { rules: null }]) {
+    const without = await api.call('create', roles, {
+      namespace: 'b',
+      body: role(more),
+      query: 'dryRun=All',
+      userAgent: 'm',
+    });
+    t.strictSame(entriesOf(without), [[`m Update ${version}`, labels]]);
+  }
+});
+
+t.test('names of managers and sub-resources that are too long are refused, whoever owns the entry', async (t) => {
+  const api = await registry(t);
+  const entry = (more: object) => ({
+    manager: 'm',
+    operation: 'Apply',
+    apiVersion: 'v1',
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:x': {} },
+    ...more,
+  });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map({}) });
+  for (const [more, field, message] of [
+    [{ manager: 'ä'.repeat(65) }, 'manager', 'Too long: may not be more than 128 bytes'],
+    [{ manager: 'ä\n' }, 'manager', 'Invalid value: "ä\\n": invalid character U+000A (at position 2)'],
+    [{ subresource: 's'.repeat(257) }, 'subresource', 'Too long: may not be more than 256 bytes'],
+  ] as const) {
+    const metadata = { managedFields: [entry(more)] };
+    const answers = [
+      await api.call('create', 'configmaps', { namespace: 'b', body: map({}, metadata) }),
+      await api.call('update', 'configmaps', { ...x, body: map({}, metadata) }),
+      await api.call('patch', 'configmaps', { ...x, body: { metadata }, contentType: merge }),
+    ];
+    for (const answer of answers) {
+      t.equal(answer.status, 422);
+      t.match(answer.at('details.causes.0'), { field: `metadata.managedFields[0].${field}`, message });
+    }
+  }
+  const longest = { managedFields: [entry({ manager: 'm'.repeat(128), subresource: 's'.repeat(256) })] };
+  t.equal((await api.call('update', 'configmaps', { ...x, body: map({}, longest) })).status, 200);
+});

@@ -13,7 +13,7 @@ import { recordUpdate } from '../../../shared/apply/ownership/record-update.ts';
 import { sameJson, TypedError } from '../../../shared/apply/typed/typed-value.ts';
 import { whenConverted } from './awaited-conversions.ts';
 import { scaleVersions, throughScale, typedScale } from './owned-scale.ts';
-import { emptyObject, typedObject, versionsOf } from './owned-versions.ts';
+import { emptyObject, typedObject, versionsOf, withEmptyLists } from './owned-versions.ts';
 import { ownersIn, ownersOf, setOwners } from './stored-owners.ts';
 
 type Entries = ApiObject['metadata']['managedFields'];
@@ -74,7 +74,7 @@ export class TrackedOwnership implements FieldOwnership {
   }
 
   #update(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter, conversions: AwaitedConversions): void {
-    const { resource, subresource, manager, time: now } = writer;
+    const { resource, subresource, manager, time: now, emptyLists = [] } = writer;
     const before = this.#ownersBefore(live, object, subresource);
     // An object that lives without owners goes on so.
     if (before === undefined) {
@@ -87,7 +87,7 @@ export class TrackedOwnership implements FieldOwnership {
     }
     const versions = versionsOf(this.#resources, resource, subresource, conversions);
     const from = live === undefined ? this.emptyOf(resource) : typedObject(resource, live);
-    const next = typedObject(resource, object);
+    const next = withEmptyLists(typedObject(resource, object), emptyLists);
     setOwners(object, recordUpdate(from, next, before, { manager, subresource, now, versions }));
   }
 

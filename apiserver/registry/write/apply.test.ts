@@ -243,3 +243,48 @@ t.test('the client that applied by itself takes over what it applied without a c
   });
   t.equal((await apply('kubectl', changed)).status, 409, 'not what somebody else has changed since');
 });
+
+t.test(
+  'a text that cannot be read as what its field holds is refused with the place of the configuration',
+  async (t) => {
+    const { api } = await started(t);
+    const apply = (body: object) =>
+      api.call('patch', 'configmaps', { ...x, contentType: yaml, query: 'fieldManager=m', body });
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } };
+    const told =
+      'failed to convert new object (/x; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured object to /v1, Kind=ConfigMap:';
+    for (const [more, reason] of [
+      [{ binaryData: { a: '!!' } }, 'error decoding from json: illegal base64 data at input byte 0'],
+      [
+        { metadata: { name: 'x', creationTimestamp: 'x' } },
+        'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+      ],
+    ] as const) {
+      const answer = await apply({ ...map, ...more });
+      t.equal(answer.status, 500);
+      t.equal(answer.at('message'), `${told} ${reason}`);
+    }
+    t.equal((await apply({ ...map, binaryData: { a: 'aGk=' } })).status, 200);
+  },
+);
+
+t.test('a type that is no patch is refused with the list of those that are, or as by no route', async (t) => {
+  for (const [vendor, message, details] of [
+    ['orch', /accepted media types include: .*application\/apply-patch\+yaml$/, undefined],
+    ['kubernetes', /^415: Unsupported Media Type$/, {}],
+  ] as const) {
+    const { api } = await started(t, vendor);
+    for (const [resource, subresource] of [['configmaps'], ['deployments.apps', 'scale']] as const) {
+      const asked = {
+        ...x,
+        contentType: 'application/json',
+        body: {},
+        ...(subresource === undefined ? {} : { subresource }),
+      };
+      const answer = await api.call('patch', resource, asked);
+      t.equal(answer.status, 415);
+      t.match(answer.at('message'), message);
+      t.strictSame(answer.at('details'), details);
+    }
+  }
+});

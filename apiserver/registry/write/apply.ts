@@ -16,7 +16,7 @@ import { badRequest } from '../../../shared/object/errors.ts';
 import { decodedObjectOf } from '../context/decoded-object.ts';
 import { largeBytes } from '../context/large-work.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
-import { applied, readConfiguration, typedConfiguration } from '../ownership/apply-configuration.ts';
+import { applied, readConfiguration, typedConfiguration, unconvertible } from '../ownership/apply-configuration.ts';
 import { whenConverted } from '../ownership/awaited-conversions.ts';
 import { appliedByClient, keepAnnotation } from '../ownership/last-applied-annotation.ts';
 import { emptyObject, typedObject, versionsOf } from '../ownership/owned-versions.ts';
@@ -89,7 +89,9 @@ function proposal(
   );
   return mapMaybePromise(applied, ({ object: merged, owners }) => {
     warnOfText(request, configuration, options);
-    const { proposal: decoded } = decodedObjectOf((merged ?? from).value, resource);
+    const { proposal: decoded } = decodedObjectOf((merged ?? from).value, resource, (reason) =>
+      unconvertible(configuration, resource, reason),
+    );
     const { object } = decoded;
     keepAnnotation(parts.vendor, options.fieldManager, object, configuration.value);
     setOwners(object, owners);

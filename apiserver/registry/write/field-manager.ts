@@ -2,7 +2,8 @@
 
 import type { FieldWriter } from '../contract/field-ownership.ts';
 import type { ResourceRequest } from '../contract/resource-handler.ts';
-import { longestManager, type WriteOptions } from '../options/write-options.ts';
+import type { WriteOptions } from '../options/write-options.ts';
+import { longestManager } from '../object/manager-validation.ts';
 
 const plain = /^[ -~]*$/;
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;

@@ -56,8 +56,8 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
 }
 
 /** The patch types that resources of the service take. */
-export function takenPatches({ features }: Pick<RegistryDependencies, 'features'>): PatchTypes {
-  return { strategic: true, cbor: features.cbor };
+export function takenPatches({ features, vendor }: Pick<RegistryDependencies, 'features' | 'vendor'>): PatchTypes {
+  return { strategic: true, cbor: features.cbor, untold: vendor.behaviour.acceptRanges === 'names' };
 }
 
 /** Throws 400 for a body that is no such patch. */

@@ -136,8 +136,8 @@ const named = /^k:\{"([A-Za-z]+)":"([^"\\]*)"\}$/;
 function readKeys(element: string): Record<string, unknown> {
   const name = named.exec(element);
   if (name?.[1] !== undefined) return { [name[1]]: name[2] };
-  const value = readJson(element);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  const value = readJson(element) ?? {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new TypeError(`not an object: ${element.slice(2)}`);
 }
 

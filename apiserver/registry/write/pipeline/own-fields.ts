@@ -5,7 +5,7 @@ import type { Draft } from '../contract/write-operation.ts';
 
 /** After defaults, before mutating admission. Waits only where owners of another version have to be compared. */
 export function ownFields(draft: Draft, subresource: string): void | Promise<void> {
-  const { parts, operation, live, object } = draft;
+  const { parts, operation, live, object, emptyLists } = draft;
   const { writer, resource, request } = operation;
   if (writer === undefined) {
     draft.owned = object.metadata.managedFields;
@@ -13,7 +13,7 @@ export function ownFields(draft: Draft, subresource: string): void | Promise<voi
   }
   const { manager, operation: kind } = writer;
   const time = parts.timeText.of(parts.clock.now());
-  const of = { resource, subresource, manager, operation: kind, time } as const;
+  const of = { resource, subresource, manager, operation: kind, time, emptyLists } as const;
   return mapMaybePromise(parts.fieldOwnership.own(live?.object, object, of, request), () => {
     draft.owned = object.metadata.managedFields;
   });

@@ -82,13 +82,14 @@ async function runSteps<Live extends LiveObject | undefined>(
   const proposed = isPending(proposing) ? await proposing : proposing;
   const large = proposed.large === true || (live !== undefined && live.entry.value.length > largeBytes);
   if (large && live !== undefined) await parts.largeWork.turn(request);
-  const { object, missingFields } = proposed;
+  const { object, missingFields, emptyLists = [] } = proposed;
   const draft: Draft<Live> = {
     parts,
     operation,
     live,
     object,
     missingFields,
+    emptyLists,
     large,
     owned: undefined,
     namedVersion: 0,

@@ -11,6 +11,7 @@ import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selec
 import { orElse } from '../fields/selectable-fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { scale } from '../row/verbs.ts';
+import { checkedStatus, replicaCounts } from '../rule/status-counts.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/pod-spec.ts';
 import { templateMismatch } from './pod/template-labels.ts';
@@ -38,6 +39,7 @@ function replicationControllerStrategy(rules: PodRules): Strategy {
     },
     validateCreate: (object) => controllerErrors(object, rules),
     validateUpdate: (object) => controllerErrors(object, rules),
+    validateStatusUpdate: checkedStatus(replicaCounts),
   };
 }
 

@@ -10,6 +10,7 @@ import { age, integer, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 import { overWholeErrors, shareErrors } from '../rule/shares.ts';
+import { checkedStatus } from '../rule/status-counts.ts';
 
 interface DisruptionBudget extends ApiObject {
   spec?: {
@@ -25,6 +26,9 @@ const disruptionBudgetStrategy: Strategy = {
   unconditionalUpdate: false,
   validateCreate: (object) => budgetErrors(object),
   validateUpdate: (object) => budgetErrors(object),
+  validateStatusUpdate: checkedStatus({
+    counts: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'],
+  }),
 };
 
 function budgetErrors({ spec }: DisruptionBudget): readonly FieldError[] {

@@ -8,11 +8,14 @@ import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { immutable } from '../../../../../shared/object/field-error-message.ts';
 import { defaultPodSpec } from '../../core/pod/pod-spec.ts';
+import { checkedStatus, replicaCounts, type StatusCounts } from '../../rule/status-counts.ts';
 import { type UpdateStrategy, workloadErrors, type WorkloadSpec } from './workload-validation.ts';
 
 export interface Workload extends ApiObject {
   spec?: WorkloadSpec;
 }
+
+type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet';
 
 /** What distinguishes one kind from the others; `isNew`: it is being created. */
 interface Peculiarities {
@@ -24,7 +27,7 @@ interface Peculiarities {
 
 /** The strategy of a kind. */
 export function workload(
-  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet',
+  kind: WorkloadKind,
   rules: PodRules,
   { defaults, validate, changes = fixedSelector }: Peculiarities,
 ): Strategy {
@@ -45,8 +48,56 @@ export function workload(
       const same = isDeepStrictEqual(spec.template, before.template);
       return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
     },
+    validateStatusUpdate: checkedStatus(statusCounts[kind]),
   };
 }
+
+const statusCounts: Readonly<Record<WorkloadKind, StatusCounts>> = {
+  Deployment: {
+    counts: [
+      'observedGeneration',
+      'replicas',
+      'updatedReplicas',
+      'readyReplicas',
+      'availableReplicas',
+      'unavailableReplicas',
+      'terminatingReplicas',
+      'collisionCount',
+    ],
+    parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+    ready: 'readyReplicas',
+    collisions: true,
+  },
+  ReplicaSet: replicaCounts,
+  StatefulSet: {
+    counts: [
+      'replicas',
+      'readyReplicas',
+      'currentReplicas',
+      'updatedReplicas',
+      'availableReplicas',
+      'observedGeneration',
+      'collisionCount',
+    ],
+    parts: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+    ready: 'status.readyReplicas',
+    collisions: true,
+  },
+  DaemonSet: {
+    counts: [
+      'currentNumberScheduled',
+      'numberMisscheduled',
+      'desiredNumberScheduled',
+      'numberReady',
+      'observedGeneration',
+      'updatedNumberScheduled',
+      'numberAvailable',
+      'numberUnavailable',
+      'collisionCount',
+    ],
+    collisions: true,
+  },
+};
 
 function fixedSelector(spec: WorkloadSpec, before: WorkloadSpec): readonly FieldError[] {
   return isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)];

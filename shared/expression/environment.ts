@@ -3,6 +3,9 @@
 import type { Checked } from './check/checked.ts';
 import { check } from './check/check.ts';
 import { type Validation, validate } from './check/validate.ts';
+import { estimateCost } from './cost/estimate.ts';
+import type { Range } from './cost/range.ts';
+import type { SizeAt } from './cost/sizes.ts';
 import type { Declarations, StructDeclaration, Variable } from './declare/declarations.ts';
 import type { Library, Overload } from './declare/function.ts';
 import { ConstantFault } from './evaluate/call.ts';
@@ -85,6 +88,11 @@ export class Environment {
   /** The same without regard to types: what does not fit fails when it runs. Throws an ExpressionError for wrong syntax. */
   parse(source: string): Checked {
     return check(parse(source, { macros: this.macros, optionals: this.optionals }), this.declarations).checked;
+  }
+
+  /** The least and the most that the expression costs, with the sizes of its variables' values. */
+  estimate({ checked }: CheckedExpression, sizeAt: SizeAt): Range {
+    return estimateCost(checked, this.costs, sizeAt);
   }
 
   /** The program of a tree. Throws an ExpressionError where a constant cannot be what a function needs. */

@@ -9,6 +9,7 @@ import {
 } from '../../fixtures/shared/expression/reference.fixture.ts';
 import { Environment } from './environment.ts';
 import { libraryTypes } from './library/named-types.ts';
+import type { Range } from './cost/range.ts';
 import { ExpressionError } from './syntax/issue.ts';
 import { Failure } from './value/value.ts';
 import { optionsOfVersion, servedVersion } from './versions.ts';
@@ -17,6 +18,14 @@ const environment = new Environment({
   ...optionsOfVersion(servedVersion, libraryTypes('maker')),
   variables: referenceVariables,
 });
+
+/** The sizes with which the reference evaluator estimated. */
+const ten = { least: 0, most: 10 };
+const twenty = { least: 0, most: 20 };
+const sizes = new Map<string | undefined, Range>([
+  ...['l', 'm', 'l2', 'any'].map((name) => [name, ten] as const),
+  ...['s', 't', '@items', '@keys'].map((name) => [name, twenty] as const),
+]);
 
 /** The row that we have for an expression. */
 function ours({ expr, inputs }: ReferenceResult): Partial<ReferenceResult> {
@@ -46,6 +55,19 @@ for (const file of ['libraries', 'random'] as const) {
     },
   );
 }
+
+t.test('Costs are estimated as by the reference evaluator, so that the same rules may be written (CEL-046)', (t) => {
+  const near = (left: number, right: number): boolean => Math.abs(left - right) <= 1e-9 * Math.max(left, right);
+  let estimated = 0;
+  for (const { expr, least, most } of [...referenceResults('libraries'), ...referenceResults('random')]) {
+    if (least === undefined || most === undefined) continue;
+    estimated += 1;
+    const ours = environment.estimate(environment.check(expr), (path) => sizes.get(path.at(-1)));
+    if (!near(ours.least, least) || !near(ours.most, most)) t.strictSame(ours, { least, most }, expr);
+  }
+  t.ok(estimated > 500, `${estimated} estimates`);
+  t.end();
+});
 
 t.test('Versions have the functions that they have: stored expressions keep what newer ones may use', (t) => {
   const since = new Map([

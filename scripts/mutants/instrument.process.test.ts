@@ -101,6 +101,30 @@ t.test('it is recorded which mutants a process reaches, by what was going on whe
   t.notOk(reached.has(number("'within'")), 'check did not run');
 });
 
+t.test('a process that follows a switch has the mutant on that it names at that time, and says so', async (t) => {
+  const { mutants, run, folder } = await instrumented(t, limits);
+  const edge = mutants.find(({ original, replacement }) => original === 'size > 10' && replacement === 'size >= 10');
+  const where = join(folder, 'switch');
+  mkdirSync(where);
+  const text = `await (async () => {
+    const { renameSync, writeFileSync, readdirSync, readFileSync } = await import('node:fs');
+    const [where, id] = ${JSON.stringify([where, edge?.id])};
+    const seen = [m.isOver(10)];
+    for (const now of [id, '', 'agent/some/others.js#1', id]) {
+      writeFileSync(where + '/next', now);
+      renameSync(where + '/next', where + '/now');
+      const told = () => readdirSync(where).filter((name) => name === process.pid + '.active');
+      while (told().length === 0 || readFileSync(where + '/' + told()[0], 'utf8') !== now)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      seen.push(m.isOver(10));
+    }
+    return seen.join();
+  })()`;
+  t.equal(run(text, { ORCHKIT_MUTANT_SWITCH: where }), 'false,true,false,false,true');
+  writeFileSync(join(where, 'now'), edge?.id ?? '');
+  t.equal(run('m.isOver(10)', { ORCHKIT_MUTANT_SWITCH: where }), 'true', 'also one that is started later');
+});
+
 t.test('a file that did not change is taken as it was made before', async (t) => {
   const first = await instrumented(t, limits);
   const second = await instrumented(t, limits);

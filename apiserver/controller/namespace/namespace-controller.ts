@@ -43,11 +43,8 @@ export function namespaceController(environment: ControllerEnvironment, namespac
   });
 
   async function work(name: string, signal: AbortSignal): Promise<number | void> {
-    const namespace = await own.get(name, { signal }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
-    if (namespace?.metadata.deletionTimestamp === undefined) return;
+    const namespace = await own.get(name, { signal });
+    if (namespace.metadata.deletionTimestamp === undefined) return;
     if (!(namespace.spec?.finalizers ?? []).includes(finalizer)) return;
     const pass = await deleteNamespacedResources(client, name, signal);
     const before = namespace.status?.conditions ?? [];

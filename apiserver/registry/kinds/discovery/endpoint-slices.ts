@@ -120,7 +120,7 @@ const endpointSlicePrinter: TablePrinter = {
     const slice = object as EndpointSlice;
     const ports = (slice.ports ?? []).map(({ port }) => (port === undefined ? '*' : String(port)));
     const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
-    const portText = slice.ports === undefined || ports.length === 0 ? '<unset>' : shortened(ports);
+    const portText = ports.length === 0 ? '<unset>' : shortened(ports);
     return [
       object.metadata.name ?? '',
       slice.addressType ?? '',

@@ -23,7 +23,7 @@ import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { agentVersion } from '../host/agent-version.ts';
 import { boundedResponses, singleResponses } from '../connection/response-limits.ts';
-import { parseLabel } from '../config/flags.ts';
+import { parseLabel } from '../config/written-settings.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
 import { checkServerVendor } from '../connection/server-vendor.ts';

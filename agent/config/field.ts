@@ -2,6 +2,7 @@
 // strict: every fault names the path of the field. Values come from people, so nothing is coerced.
 
 import { parseGoDuration } from '../../shared/object/duration.ts';
+import type { Flag } from '../../shared/process/command-line/flag.ts';
 
 /** What stands in a configuration file, read but not judged. */
 export type Content = Readonly<Record<string, unknown>>;
@@ -35,18 +36,40 @@ export function readAll<T>(reads: readonly (() => T)[]): T[] {
 
 /** How a value is read and checked. `read` throws FieldError. */
 export interface Shape<T> {
+  /** Which flag can give such a value. Absent: none without saying how it is written. */
+  readonly given?: GivenForm;
+  /** The fields of a group. */
+  readonly fields?: Fields;
   read(value: unknown, path: string): T;
   /** The value with the defaults of all fields below it, as it would stand in a file. */
   complete(value: unknown): unknown;
 }
 
+/** What a flag has to know of a value; `value`: its name in help. */
+export type GivenForm =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+  | { readonly type: 'switch' }
+  | { readonly type: 'integer'; readonly least: number; readonly most: number };
+
+/** A flag that sets a field. */
+export interface FieldFlag {
+  /** Without dashes; a template of the vendor profile. */
+  readonly name: string;
+  readonly flag: Flag;
+  /** What the flag gives as it would stand in a file. */
+  readonly content: (value: unknown) => unknown;
+}
+
 export interface Field<T> {
   readonly shape: Shape<T>;
+  /** Absent: only files set it. */
+  readonly flag?: FieldFlag;
   /** As it would stand in a file. Undefined: the field has none, and reads as undefined. */
   readonly initial: unknown;
 }
 
-type Fields = Readonly<Record<string, Field<unknown>>>;
+export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 export type StructOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
@@ -69,6 +92,7 @@ export function struct<F extends Fields>(fields: F): Shape<StructOf<F>> {
   const given = (value: object, key: string): unknown =>
     Object.hasOwn(value, key) ? ((value as Record<string, unknown>)[key] ?? undefined) : undefined;
   return {
+    fields,
     read: (value, path) => {
       const object = objectOf(value, path);
       const unknown = Object.keys(object).filter((key) => !Object.hasOwn(fields, key));
@@ -128,50 +152,60 @@ export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
   });
 }
 
-/** Text for which `fault` says nothing. */
-export function text(fault: (value: string) => string | undefined = () => undefined): Shape<string> {
-  return plain((value, path) => {
+/** Text for which `fault` says nothing; `value`: what help calls it. */
+export function text(fault: (value: string) => string | undefined = () => undefined, value = 'TEXT'): Shape<string> {
+  return { given: { type: 'text', value }, ...plain(read) };
+
+  function read(value: unknown, path: string): string {
     if (typeof value !== 'string') throw new FieldError(`${path}: must be text`);
     const found = fault(value);
     if (found !== undefined) throw new FieldError(`${path}: ${found}`);
     return value;
-  });
+  }
 }
 
 export function choice<C extends string>(...choices: readonly C[]): Shape<C> {
-  return plain((value, path) => {
+  const read = (value: unknown, path: string): C => {
     const found = choices.find((one) => one === value);
     if (found === undefined) throw new FieldError(`${path}: must be one of ${choices.join(', ')}`);
     return found;
-  });
+  };
+  return { given: { type: 'choice', choices }, ...plain(read) };
 }
 
-export const flag: Shape<boolean> = plain((value, path) => {
-  if (typeof value !== 'boolean') throw new FieldError(`${path}: must be true or false`);
-  return value;
-});
+export const trueOrFalse: Shape<boolean> = {
+  given: { type: 'switch' },
+  ...plain((value, path) => {
+    if (typeof value !== 'boolean') throw new FieldError(`${path}: must be true or false`);
+    return value;
+  }),
+};
 
 export function integer(least: number, most: number): Shape<number> {
-  return plain((value, path) => {
+  const read = (value: unknown, path: string): number => {
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
     throw new FieldError(`${path}: must be an integer from ${least} to ${most}`);
-  });
+  };
+  return { given: { type: 'integer', least, most }, ...plain(read) };
 }
 
 /** A duration such as `1m30s`, read as milliseconds; above zero. */
-export const duration: Shape<number> = plain((value, path) => {
-  const milliseconds = typeof value === 'string' ? parseGoDuration(value) : undefined;
-  if (milliseconds === undefined || milliseconds <= 0) {
-    throw new FieldError(`${path}: must be a duration above zero such as 10s or 1m30s`);
-  }
-  return milliseconds;
-});
+export const duration: Shape<number> = {
+  given: { type: 'text', value: 'DURATION' },
+  ...plain((value, path) => {
+    const milliseconds = typeof value === 'string' ? parseGoDuration(value) : undefined;
+    if (milliseconds === undefined || milliseconds <= 0) {
+      throw new FieldError(`${path}: must be a duration above zero such as 10s or 1m30s`);
+    }
+    return milliseconds;
+  }),
+};
 
 /** A field of a duration whose default holds also where `0s` stands, as writers of configurations put for "not set". */
 export function period(initial: string): Field<number> {
   const given = (value: unknown): unknown => (value === '0s' ? initial : value);
   const read = (value: unknown, path: string): number => duration.read(given(value), path);
-  return { shape: { read, complete: given }, initial };
+  return { shape: { ...duration, read, complete: given }, initial };
 }
 
 function plain<T>(read: (value: unknown, path: string) => T): Shape<T> {

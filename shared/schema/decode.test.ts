@@ -4,7 +4,7 @@ import { loadSchemas } from './builtin.ts';
 import { DecodeError, decodeObject } from './decode.ts';
 import { applyDefaults } from './default.ts';
 import type { StructSchema } from './schema.ts';
-import { validateDeclared } from './validate.ts';
+import { validateBySchema } from './validate.ts';
 
 const schemas = loadSchemas(vendorOf('orch'));
 const must = (name: string): StructSchema => {
@@ -215,7 +215,7 @@ t.test(
   async (t) => {
     const { object, missingFields } = decodeObject({ spec: { containers: [{ image: 'x' }] } }, pod);
     t.same(missingFields, ['spec.containers[0].name']);
-    t.same(validateDeclared(object, pod, { missingFields }), [
+    t.same(validateBySchema(object, pod, { missingFields }), [
       { type: 'FieldValueRequired', field: 'spec.containers[0].name', detail: '' },
     ]);
     t.same(decodeObject({}, pod).missingFields, ['spec.containers']);
@@ -237,7 +237,7 @@ t.test(
       ...places,
       ...['items', 'allOf[0]', 'properties[a]', 'additionalProperties'].map((at) => `not.items[0].${at}`),
     ];
-    const found = validateDeclared(object, definition);
+    const found = validateBySchema(object, definition);
     t.same(new Set(found.map(({ type }) => type)), new Set(['FieldValueNotSupported']));
     t.same(
       found.map(({ field }) => field.replace('spec.versions[0].schema.openAPIV3Schema.', '')).toSorted(),
@@ -254,7 +254,7 @@ t.test('enumerations, minima and duplicates are reported with the field they are
     ),
     pod,
   );
-  t.same(validateDeclared(object, pod), [
+  t.same(validateBySchema(object, pod), [
     { type: 'FieldValueDuplicate', field: 'spec.volumes[1].name', value: 'v', detail: '' },
     {
       type: 'FieldValueNotSupported',
@@ -274,10 +274,10 @@ t.test('enumerations, minima and duplicates are reported with the field they are
     },
     service,
   ).object;
-  t.match(validateDeclared(ports, service), [{ field: 'spec.ports[1]', value: { port: 80, protocol: 'TCP' } }]);
-  const controller = must('core/v1.ReplicationController');
-  const negative = decodeObject({ spec: { replicas: -1 } }, controller).object;
-  t.match(validateDeclared(negative, controller), [
+  t.match(validateBySchema(ports, service), [{ field: 'spec.ports[1]', value: { port: 80, protocol: 'TCP' } }]);
+  const replicaSet = must('apps/v1.ReplicaSet');
+  const negative = decodeObject({ spec: { replicas: -1 } }, replicaSet).object;
+  t.match(validateBySchema(negative, replicaSet), [
     { field: 'spec.replicas', detail: 'must be greater than or equal to 0' },
   ]);
 });

@@ -16,7 +16,7 @@ export interface DeclaredOptions {
 }
 
 /** Validates a decoded object. Missing fields come first. */
-export function validateDeclared(
+export function validateBySchema(
   object: Record<string, unknown>,
   schema: StructSchema,
   options: DeclaredOptions = {},

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Resource } from '../contract/resource.ts';
 import { isZero } from '../../../shared/schema/decode.ts';
 import { applyDefaults } from '../../../shared/schema/default.ts';
-import { validateDeclared } from '../../../shared/schema/validate.ts';
+import { validateBySchema } from '../../../shared/schema/validate.ts';
 
 /** Declared defaults, then those that depend on other fields. In place; repeatable. */
 export function defaultObject(resource: Resource, object: ApiObject): void {
@@ -28,7 +28,7 @@ export function validateSchema(
   const ownStatus = resource.subresources.has('status');
   const except = subresource === '' ? (ownStatus ? ['status', 'metadata'] : ['metadata']) : ['spec', 'metadata'];
   const missingFields = subresource === '' ? missing.filter((path) => isLacking(object, path)) : [];
-  return validateDeclared(object, resource.schema, { missingFields, except });
+  return validateBySchema(object, resource.schema, { missingFields, except });
 }
 
 /**

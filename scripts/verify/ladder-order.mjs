@@ -165,7 +165,7 @@ export const ladders = {
   'shared/apply': ['field', 'typed', 'ownership'],
   'shared/client': ['contract', 'request', 'connection', 'event', 'transport', 'watch', '.'],
   'shared/codec': ['limit', 'cbor', 'json', 'negotiation', 'protobuf', 'yaml', '.'],
-  'shared/expression': ['syntax', 'type', 'value', 'declare', 'check', 'cost', 'evaluate', 'library', '.'],
+  'shared/expression': ['syntax', 'type', 'value', 'declare', 'check', 'cost', 'evaluate', 'library', 'schema', '.'],
   'shared/process': ['async', 'time', 'log', 'host', 'command-line', 'metric', 'loop', 'memory'],
   'shared/schema': ['data', 'descriptions', '.'],
 };

@@ -120,6 +120,7 @@ function environmentOf({ container, typeEnv }: ConformanceCase): Environment {
   return new Environment({
     libraries: [...libraries, { functions }],
     variables,
+    quotedNames: true,
     ...(container === undefined ? {} : { container }),
   });
 }

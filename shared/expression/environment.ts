@@ -15,7 +15,8 @@ import { conversionLibrary } from './library/conversions.ts';
 import { operatorLibrary } from './library/operators.ts';
 import { constantChecks, standardLibrary } from './library/standard.ts';
 import { ExpressionError } from './syntax/issue.ts';
-import { type Macro, standardMacros } from './syntax/macro.ts';
+import { standardMacros } from './syntax/macro.ts';
+import type { ParseOptions } from './syntax/primary.ts';
 import { parse } from './syntax/parse.ts';
 import { type Type, types } from './type/type.ts';
 
@@ -28,6 +29,8 @@ export interface EnvironmentOptions {
   readonly container?: string;
   /** Whether `a.?b` and its like are understood. Default true. */
   readonly optionals?: boolean;
+  /** Whether names of fields may stand in back quotes. Default false. */
+  readonly quotedNames?: boolean;
   /** Whether items of a literal must have one type. Default false. */
   readonly homogeneousLiterals?: boolean;
   /** Whether constants of patterns, durations and timestamps are looked at with the types. Default true. */
@@ -46,8 +49,7 @@ export interface CheckedExpression {
 
 export class Environment {
   private readonly declarations: Declarations;
-  private readonly macros: readonly Macro[];
-  private readonly optionals: boolean;
+  private readonly syntax: ParseOptions;
   private readonly costs: LiteralCosts;
   private readonly validation: Validation;
 
@@ -59,8 +61,11 @@ export class Environment {
       for (const [name, { type, value }] of constants ?? []) variables.set(name, { name, type, constant: value });
     }
     for (const [name, type] of options.variables) variables.set(name, { name, type });
-    this.macros = [...standardMacros, ...libraries.flatMap(({ macros }) => macros ?? [])];
-    this.optionals = options.optionals ?? true;
+    this.syntax = {
+      macros: [...standardMacros, ...libraries.flatMap(({ macros }) => macros ?? [])],
+      optionals: options.optionals ?? true,
+      quotedNames: options.quotedNames ?? false,
+    };
     this.costs = { list: options.listLiteralCost ?? 10, map: 30, struct: 40 };
     this.validation = {
       homogeneous: options.homogeneousLiterals ?? false,
@@ -76,10 +81,7 @@ export class Environment {
 
   /** Parses and checks. Throws an ExpressionError with every fault. */
   check(source: string): CheckedExpression {
-    const { checked, issues } = check(
-      parse(source, { macros: this.macros, optionals: this.optionals }),
-      this.declarations,
-    );
+    const { checked, issues } = check(parse(source, this.syntax), this.declarations);
     const all = issues.length > 0 ? issues : validate(checked, this.validation);
     if (all.length > 0) throw new ExpressionError(source, all);
     return { checked, type: checked.types.get(checked.root) ?? types.dyn };
@@ -87,7 +89,7 @@ export class Environment {
 
   /** The same without regard to types: what does not fit fails when it runs. Throws an ExpressionError for wrong syntax. */
   parse(source: string): Checked {
-    return check(parse(source, { macros: this.macros, optionals: this.optionals }), this.declarations).checked;
+    return check(parse(source, this.syntax), this.declarations).checked;
   }
 
   /** The least and the most that the expression costs, with the sizes of its variables' values. */

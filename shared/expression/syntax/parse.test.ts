@@ -6,7 +6,7 @@ import { standardMacros } from './macro.ts';
 import { mostCodePoints, parse } from './parse.ts';
 import { mostChained, mostNesting } from './token-reader.ts';
 
-const options = { macros: standardMacros, optionals: true };
+const options = { macros: standardMacros, optionals: true, quotedNames: false };
 
 function faultOf(source: string, withOptions = options): string {
   try {
@@ -31,6 +31,7 @@ t.test('A fault of an expression is told with its place and a mark under it (CEL
   t.match(faultOf('9223372036854775808'), /invalid int literal/);
   t.match(faultOf("'\\q'"), /unable to unescape string/);
   t.equal(faultOf('-9223372036854775808'), 'none');
+  t.match(faultOf('self.`a`'), /unsupported syntax/);
   t.end();
 });
 

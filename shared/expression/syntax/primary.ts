@@ -12,6 +12,8 @@ export interface ParseOptions {
   readonly macros: readonly Macro[];
   /** `a.?b`, `a[?b]`, `[?a]`, `{?a: b}`. */
   readonly optionals: boolean;
+  /** Names of fields in back quotes. */
+  readonly quotedNames: boolean;
 }
 
 const reserved = new Set(
@@ -34,7 +36,10 @@ export abstract class PrimaryParser extends TokenReader {
   protected abstract expression(): Expression;
 
   protected fieldName(token: Token): string {
-    if (token.kind === 'quoted-identifier') return token.text.slice(1, -1);
+    if (token.kind === 'quoted-identifier') {
+      if (!this.options.quotedNames) this.report(token.offset, "unsupported syntax: '`'");
+      return token.text.slice(1, -1);
+    }
     if (token.kind === 'identifier' && !keywords.has(token.text)) return token.text;
     return this.fail(token, `no viable alternative at input '.${token.text}'`);
   }

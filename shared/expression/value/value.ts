@@ -1,6 +1,6 @@
 // Values while an expression runs. Integers are by far the most frequent numbers: a safe integer is a JavaScript number, any
 // other a bigint, always in the one form that fits, so `===` compares them. Doubles and unsigned integers are boxed. With
-// bigint for all, a sum of two fields takes 2.5 times as long.
+// bigint for all, a sum of two fields takes two to three times as long.
 
 import { type Type, Type as TypeClass, types } from '../type/type.ts';
 

@@ -1,7 +1,7 @@
 import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { node, pod } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 
 export default {
@@ -37,8 +37,8 @@ export default {
       expectedPods: 2,
     };
     expectOk(await c.wire.patch(budgets.item('all', 'status'), 'merge', { status: counted }));
-    const evict = (name: string, apiVersion: string, own: object = {}) =>
-      c.wire.post(pods.item(name, 'eviction'), { apiVersion, kind: 'Eviction', metadata: { name, ...own } });
+    const evict = (name: string, apiVersion: string, own: object = {}, options = {}) =>
+      c.wire.post(pods.item(name, 'eviction'), { apiVersion, kind: 'Eviction', metadata: { name, ...own } }, options);
     await c.holds('OBJ-009', async () => {
       for (const apiVersion of ['policy/v1', 'policy/v1beta1']) {
         for (const name of ['held', 'held-too']) expectStatus(await evict(name, apiVersion), 429);
@@ -50,6 +50,19 @@ export default {
     await c.holds('OBJ-010', async () => {
       expectRefused(await evict('held', 'policy/v1', { name: 'held-too' }));
       expectRefused(await evict('none', 'policy/v1'));
+    });
+    await c.holds('OBJ-009', async () => {
+      expectOk(await c.wire.patch(budgets.item('all'), 'merge', { spec: { minAvailable: 1 } }));
+      const generation = fieldOf(await c.wire.get(budgets.item('all')), 'metadata.generation');
+      const one = { ...counted, observedGeneration: generation, disruptionsAllowed: 1, desiredHealthy: 1 };
+      expectOk(await c.wire.patch(budgets.item('all', 'status'), 'merge', { status: one }));
+      // A trial takes nothing of what is allowed.
+      expectCreated(await evict('held-too', 'policy/v1', {}, { query: { dryRun: 'All' } }));
+      expectCreated(await evict('held', 'policy/v1'));
+      expectStatus(await evict('held-too', 'policy/v1'), 429);
+      const after = await c.wire.get(budgets.item('all'));
+      expectField(after, 'status.disruptionsAllowed', 0);
+      expectAbsent(await c.wire.get(pods.item('held-too')), 'metadata.deletionTimestamp');
     });
     expectStatus(await c.wire.delete(budgets.item('all')), 200, 202);
     await c.holds('OBJ-009', async () => {

@@ -40,11 +40,11 @@ export function compile(checked: Checked, costs: LiteralCosts): Program {
   const compiler = new Compiler(checked, costs);
   const { run } = compiler.code(checked.root);
   const inputs = [...compiler.inputs];
-  const size = compiler.slotCount;
+  const blank = Array.from<Value>({ length: compiler.slotCount }).fill(null);
   return {
     inputs: inputs.map(([name]) => name),
     evaluate(values, { limit = Number.POSITIVE_INFINITY, interrupted } = {}) {
-      const slots = Array.from<Value>({ length: size }).fill(null);
+      const slots = blank.slice();
       for (const [name, slot] of inputs) slots[slot] = values.get(name) ?? missing(values, name);
       const frame = new Frame(slots, limit, interrupted);
       return { value: run(frame), cost: frame.cost };

@@ -37,11 +37,13 @@ import {
 import { makeRegistry } from './registry/compose.ts';
 import { LargeWork } from './registry/context/large-work.ts';
 import { WriteTurns } from './registry/context/write-turns.ts';
+import type { DefinitionFollower } from './extension/definition/definition-follower.ts';
 import type { Resources } from './registry/contract/resource.ts';
 import type { ResourceTable } from './registry/table.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
 import { buildAccess } from './server-access.ts';
+import { followDefinitions } from './server-definitions.ts';
 import type { ServerContext } from './server-context.ts';
 import { serverPaths } from './server-paths.ts';
 import { serverResources } from './server-resources.ts';
@@ -69,6 +71,8 @@ export interface ServerParts {
   /** Every resource that the server has; resources may join and leave it. */
   readonly resources: ResourceTable;
   readonly watchCache: WatchCache;
+  /** Keeps the resources of definitions in the table. */
+  readonly definitions: DefinitionFollower;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
   /** Compacts old history on demand; undefined: history is kept. */
@@ -189,6 +193,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     readiness,
     resources,
     watchCache,
+    definitions: followDefinitions(settings, { table: resources, watchCache }, schemas),
     loops: [
       ...settings.storeLoops,
       ...(settings.audit?.loops ?? []),

@@ -38,6 +38,7 @@ import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { controllerLoops } from './server-controllers.ts';
 import type { ServerContext } from './server-context.ts';
+import { definitionLoops } from './server-definitions.ts';
 import { compactionLoop, memoryLoops } from './server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 
@@ -141,6 +142,7 @@ class RunningServer {
   readonly #running: Promise<void>[] = [];
   #cache: Promise<void> = Promise.resolve();
   #controllers: Promise<void> = Promise.resolve();
+  #definitions: Promise<void> = Promise.resolve();
   #listener: Listener | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -175,6 +177,14 @@ class RunningServer {
       });
       const api = await this.#announce();
       await this.#startupWork();
+      this.#definitions = runLoops(
+        [this.#parts.definitions, ...definitionLoops(this.#base, this.#parts.masterTransport)],
+        {
+          signal: this.#endControllers.signal,
+          log,
+          metrics,
+        },
+      );
       if (options.controllers !== false) {
         this.#controllers = runLoops(controllerLoops(this.#base, this.#parts), {
           signal: this.#endControllers.signal,
@@ -233,6 +243,8 @@ class RunningServer {
   }
 
   async #startupWork(): Promise<void> {
+    await this.#parts.cachesReady();
+    this.#parts.definitions.load();
     await this.#parts.cachesReady();
     this.#parts.readiness.synced();
     await this.#bootstrap('needed');
@@ -295,7 +307,7 @@ class RunningServer {
       await clock.sleep(delay);
     }
     this.#endControllers.abort(new Error('the server is stopping'));
-    await this.#controllers;
+    await Promise.all([this.#controllers, this.#definitions]);
     const patience = new AbortController();
     const { sendRetryAfter = false, watchGrace = 0 } = options.listening ?? {};
     if (!sendRetryAfter) {

@@ -49,6 +49,7 @@ export class ComponentSchemas {
     const fields = [...schema.fields.values()];
     const required = fields.filter((field) => field.required).map((field) => field.name);
     const kinds = this.#kindOf(schema.name);
+    if (schema.document !== undefined) return this.#extension(schema, schema.document(), kinds);
     return {
       ...described(this.#descriptions.ofType(schema.name)),
       type: 'object',
@@ -56,6 +57,19 @@ export class ComponentSchemas {
       properties: Object.fromEntries(fields.map((field) => [field.name, this.#field(field, schema.name)])),
       ...(kinds.length === 0 ? {} : { [this.#marker('group-version-kind')]: kinds }),
       ...(schema.mapType === 'atomic' ? { [this.#marker('map-type')]: 'atomic' } : {}),
+    };
+  }
+
+  /** As its author wrote it, with what all objects have. */
+  #extension(schema: StructSchema, own: Readonly<Document>, kinds: readonly KindRef[]): Document {
+    const envelope = ['apiVersion', 'kind', 'metadata'].flatMap((name) => {
+      const field = schema.fields.get(name);
+      return field === undefined ? [] : [[name, this.#field(field, schema.name)] as const];
+    });
+    return {
+      ...own,
+      properties: { ...(own['properties'] as object | undefined), ...Object.fromEntries(envelope) },
+      ...(kinds.length === 0 ? {} : { [this.#marker('group-version-kind')]: kinds }),
     };
   }
 

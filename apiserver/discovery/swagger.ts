@@ -60,10 +60,15 @@ function parameter({ schema: type, ...rest }: Parameter): Document {
   return { ...rest, ...type };
 }
 
-/** A type. Alternatives do not exist in the older form: what may be a number or a text is called a text. */
+/**
+ * Alternatives do not exist in the older form: what may be a number or a text is called a text, and what schemas of extension
+ * kinds say beyond types is left out.
+ */
 export function swaggerSchema(document: Document): Document {
-  const { allOf, oneOf, properties, items, additionalProperties, $ref, ...rest } = document;
-  const wrapped = (allOf as readonly Document[] | undefined)?.[0];
+  const { allOf, oneOf, anyOf: _anyOf, not: _not, nullable: _nullable, ...others } = document;
+  const { properties, items, additionalProperties, $ref, ...rest } = others;
+  const first = (allOf as readonly Document[] | undefined)?.[0];
+  const wrapped = typeof first?.['$ref'] === 'string' ? first : undefined;
   return {
     ...(oneOf === undefined ? {} : { type: 'string' }),
     ...(wrapped === undefined ? {} : swaggerSchema(wrapped)),
@@ -72,7 +77,12 @@ export function swaggerSchema(document: Document): Document {
     ...(items === undefined ? {} : { items: swaggerSchema(items as Document) }),
     ...(additionalProperties === undefined
       ? {}
-      : { additionalProperties: swaggerSchema(additionalProperties as Document) }),
+      : {
+          additionalProperties:
+            typeof additionalProperties === 'boolean'
+              ? additionalProperties
+              : swaggerSchema(additionalProperties as Document),
+        }),
     ...rest,
   };
 }

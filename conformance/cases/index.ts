@@ -273,6 +273,7 @@ import cborWatch from './media-types/cbor-watch.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
 import compressionSwitchedOff from './media-types/compression-switched-off.ts';
 import defaultTable from './media-types/default-table.ts';
+import definedKinds from './media-types/defined-kinds.ts';
 import encodedBody from './media-types/encoded-body.ts';
 import errorIsNoTable from './media-types/error-is-no-table.ts';
 import fallback from './media-types/fallback.ts';
@@ -463,6 +464,7 @@ import concurrencyShares from './removed-apis/concurrency-shares.ts';
 import definitionForm from './removed-apis/definition-form.ts';
 import definitionKeepsUnknownFields from './removed-apis/definition-keeps-unknown-fields.ts';
 import definitionSchemaIsStructural from './removed-apis/definition-schema-is-structural.ts';
+import definitionVersionsDiffer from './removed-apis/definition-versions-differ.ts';
 import disruptionBudgetSelectors from './removed-apis/disruption-budget-selectors.ts';
 import droppedWorkloadFields from './removed-apis/dropped-workload-fields.ts';
 import endpointSliceForm from './removed-apis/endpoint-slice-form.ts';
@@ -954,6 +956,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
   { area: 'media-types', file: 'compression-switched-off', definition: compressionSwitchedOff },
   { area: 'media-types', file: 'default-table', definition: defaultTable },
+  { area: 'media-types', file: 'defined-kinds', definition: definedKinds },
   { area: 'media-types', file: 'encoded-body', definition: encodedBody },
   { area: 'media-types', file: 'error-is-no-table', definition: errorIsNoTable },
   { area: 'media-types', file: 'fallback', definition: fallback },
@@ -1144,6 +1147,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'definition-form', definition: definitionForm },
   { area: 'removed-apis', file: 'definition-keeps-unknown-fields', definition: definitionKeepsUnknownFields },
   { area: 'removed-apis', file: 'definition-schema-is-structural', definition: definitionSchemaIsStructural },
+  { area: 'removed-apis', file: 'definition-versions-differ', definition: definitionVersionsDiffer },
   { area: 'removed-apis', file: 'disruption-budget-selectors', definition: disruptionBudgetSelectors },
   { area: 'removed-apis', file: 'dropped-workload-fields', definition: droppedWorkloadFields },
   { area: 'removed-apis', file: 'endpoint-slice-form', definition: endpointSliceForm },

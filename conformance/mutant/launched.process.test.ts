@@ -8,7 +8,6 @@ import {
   startBundledServer,
 } from '../../fixtures/conformance/bundled-server.fixture.ts';
 import { commandWords } from '../launch/command-words.ts';
-import { notServedYet } from '../system/not-served-yet.ts';
 import type { PlacedCase } from '../runner/select.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
@@ -33,7 +32,6 @@ t.test('no mutant of a launched server survives', { timeout: 890_000, skip: notN
     // The test of the bundled service runs every case without a fault.
     sound: true,
     signal: new AbortController().signal,
-    except: notServedYet,
     launchServer: commandWords(bundledServerCommand),
     witness: startsServers,
   });

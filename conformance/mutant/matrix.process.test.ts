@@ -2,7 +2,6 @@
 
 import t from 'tap';
 import { bundledServerMissing, startBundledServer } from '../../fixtures/conformance/bundled-server.fixture.ts';
-import { notServedYet } from '../system/not-served-yet.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
 // One proxy and a handful of cases per mutant: two minutes, and several on a busy machine.
@@ -21,7 +20,6 @@ t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? f
     // Some cases wait for what a mutant never does; tokens of an account that is gone count for ten seconds.
     caseLimit: 25_000,
     signal,
-    except: notServedYet,
   });
   t.same(
     matrix.unsound.map(({ id }) => id),

@@ -55,8 +55,6 @@ export interface MatrixOptions {
   readonly signal: AbortSignal;
   /** Default: all. */
   readonly mutants?: readonly Mutant[];
-  /** Cases that the good target is known to fail; they are no witnesses, and a mutant without a witness is left out. */
-  readonly except?: readonly string[];
   /** Commands that start servers and agents, as the suite takes them. Without one, cases that need it are no witnesses. */
   readonly launchServer?: readonly string[];
   readonly launchAgent?: readonly string[];
@@ -77,7 +75,7 @@ export interface MatrixOptions {
 
 /** Runs all trials. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
-  const isWitness = (id: string) => !options.except?.includes(id) && canSee(placedCase(id), options);
+  const isWitness = (id: string) => canSee(placedCase(id), options);
   const chosen = (options.mutants ?? mutants)
     .map((mutant) => ({ mutant, noticedBy: mutant.noticedBy.filter(isWitness) }))
     .filter(({ noticedBy }) => noticedBy.length > 0);

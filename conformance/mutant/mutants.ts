@@ -3,6 +3,7 @@
 import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import { applierMutants } from './mutants/appliers.ts';
+import { definerMutants } from './mutants/definers.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import { attackedMutants } from './mutants/attacked.ts';
 import believesHeaders from './mutants/believes-headers.ts';
@@ -191,6 +192,7 @@ export const mutants: readonly Mutant[] = [
   unknownExcludeFails,
   warnsWithoutForm,
   ...applierMutants,
+  ...definerMutants,
   ...attackedMutants,
   ...blindBodyMutants,
   ...blindRightMutants,

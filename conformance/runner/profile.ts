@@ -85,12 +85,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'served-apiregistration-v1',
       'webhook-configuration-form',
     ],
-    later: [
-      'kinds of definitions come later',
-      'aggregation comes later',
-      'admission webhooks come later',
-      'expressions come later',
-    ],
+    later: ['aggregation comes later', 'admission webhooks come later', 'expressions come later'],
   },
   lifecycle: {
     about: 'deletion, owners, namespaces, and nodes that fall silent',

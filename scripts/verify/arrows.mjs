@@ -8,6 +8,7 @@ const foundation = ['shared/vendor', 'shared/object', 'shared/process', 'shared/
 const allOfShared = [
   ...foundation,
   'shared/schema',
+  'shared/definition',
   'shared/rule',
   'shared/codec',
   'shared/patch',
@@ -24,6 +25,7 @@ const allowed = {
   'shared/process': ['shared/vendor', 'shared/object'],
   'shared/certificates': ['shared/vendor', 'shared/object', 'shared/process'],
   'shared/schema': foundation,
+  'shared/definition': [...foundation, 'shared/schema'],
   'shared/rule': [...foundation, 'shared/schema'],
   'shared/codec': [...foundation, 'shared/schema'],
   'shared/patch': [...foundation, 'shared/schema', 'shared/codec'],
@@ -36,6 +38,7 @@ const allowed = {
   'apiserver/authorization': [...allOfShared, 'apiserver/authentication'],
   'apiserver/admission': [...allOfShared, 'apiserver/authentication', 'apiserver/authorization'],
   'apiserver/registry': [...allOfShared, ...access, 'apiserver/storage'],
+  'apiserver/extension': [...allOfShared, ...access, 'apiserver/storage', 'apiserver/registry'],
   'apiserver/discovery': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
   'apiserver/http': [...allOfShared, ...access, 'apiserver/audit', 'apiserver/registry'],
   'apiserver/health': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],

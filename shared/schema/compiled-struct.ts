@@ -48,17 +48,25 @@ export class CompiledStruct implements StructSchema {
   readonly fields: ReadonlyMap<string, Field>;
   readonly mapType: 'granular' | 'atomic';
   readonly isKind: boolean;
+  readonly preserveUnknown?: boolean;
+  readonly read: StructSchema['read'];
+  readonly document: StructSchema['document'];
   #list: readonly Field[] | undefined;
   #defaulted: readonly Field[] | undefined;
   #ruled: readonly Field[] | undefined;
   #gated: readonly Field[] | undefined;
 
   /** `fields` may be filled until the first object is read. */
-  constructor(facts: Pick<StructSchema, 'name' | 'fields' | 'mapType' | 'isKind'>) {
+  constructor(
+    facts: Pick<StructSchema, 'name' | 'fields' | 'mapType' | 'isKind' | 'preserveUnknown' | 'read' | 'document'>,
+  ) {
     this.name = facts.name;
     this.fields = facts.fields;
     this.mapType = facts.mapType;
     this.isKind = facts.isKind;
+    if (facts.preserveUnknown !== undefined) this.preserveUnknown = facts.preserveUnknown;
+    this.read = facts.read;
+    this.document = facts.document;
   }
 
   get list(): readonly Field[] {
@@ -70,6 +78,8 @@ export class CompiledStruct implements StructSchema {
   }
 
   get ruled(): readonly Field[] {
+    // Objects that are read by more than fields are validated by it too.
+    if (this.read !== undefined) return [];
     return (this.#ruled ??= this.list.filter((field) => hasRules(field.schema, new Set())));
   }
 

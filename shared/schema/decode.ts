@@ -8,26 +8,18 @@ import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
 import { formatMicroTime, formatTime, isCanonicalTime, isMicroTime, parseTime } from '../object/time.ts';
 import { assignKey, ownValue } from './assign-key.ts';
 import { mismatchWording, pathWording, timeWording } from './decode-wording.ts';
-import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+import type {
+  Decoded,
+  DecodeOptions,
+  Field,
+  ListSchema,
+  MapSchema,
+  RawSchema,
+  ScalarSchema,
+  Schema,
+  StructSchema,
+} from './schema.ts';
 import { schemaOfForm } from './variant.ts';
-
-export interface DecodeOptions {
-  /** Levels of nesting that are read. Default 256. */
-  readonly maxDepth?: number;
-}
-
-export interface Decoded {
-  readonly object: Record<string, unknown>;
-  /** Paths of the fields that the schema does not know, in the order of the input; at most 100. */
-  readonly unknownFields: readonly string[];
-  /**
-   * Paths of required fields that were not given (see `isLeftOut`), those below
-   * structs that always exist included; at most 100.
-   */
-  readonly missingFields: readonly string[];
-  /** Fields on the way to lists that were given, are empty and became null; those in lists and maps are left out; at most 100. */
-  readonly emptyLists: readonly (readonly string[])[];
-}
 
 /** A value that does not fit its field. `message` is the text that the API tells after `cannot be handled as a <Kind>: `. */
 export class DecodeError extends Error {
@@ -45,6 +37,7 @@ const defaultMaxDepth = 256;
 
 /** Decodes `value` by the schema. Throws DecodeError for a value of the wrong type and for too deep nesting. */
 export function decodeObject(value: unknown, schema: StructSchema, options: DecodeOptions = {}): Decoded {
+  if (schema.read !== undefined) return schema.read(value, options);
   const decoder = new Decoder(options);
   const object = decoder.struct(value, schema);
   return {

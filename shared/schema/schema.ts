@@ -2,6 +2,24 @@
 // and tables all read (design, decision 1). Built-in kinds compile to it from `data/`, extension definitions from their
 // OpenAPI. This file imports nothing else of ours.
 
+export interface DecodeOptions {
+  /** Levels of nesting that are read. Default 256. */
+  readonly maxDepth?: number;
+}
+
+export interface Decoded {
+  readonly object: Record<string, unknown>;
+  /** Paths of the fields that the schema does not know, in the order of the input; at most 100. */
+  readonly unknownFields: readonly string[];
+  /**
+   * Paths of required fields that were not given (see `isLeftOut`), those below
+   * structs that always exist included; at most 100.
+   */
+  readonly missingFields: readonly string[];
+  /** Fields on the way to lists that were given, are empty and became null; those in lists and maps are left out; at most 100. */
+  readonly emptyLists: readonly (readonly string[])[];
+}
+
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | RawSchema;
 
 /** A value without fields. The JSON form follows from `type`: int64 is a number, bytes is base64, time RFC 3339. */
@@ -77,6 +95,13 @@ export interface StructSchema {
   readonly preserveUnknown?: boolean;
   /** True when the kind carries apiVersion and kind of its own. */
   readonly isKind: boolean;
+  /**
+   * Of extension kinds: how their objects are read. Fields are pruned and keep the values that they have; whether these have the
+   * right type is a matter of validation. Absent: by the fields.
+   */
+  readonly read?: ((value: unknown, options: DecodeOptions) => Decoded) | undefined;
+  /** Of extension kinds: the OpenAPI v3 document that describes them. Absent: it is made of the fields. */
+  readonly document?: (() => Readonly<Record<string, unknown>>) | undefined;
 }
 
 /** Any JSON value, kept as it came (RawExtension, FieldsV1, JSON). */

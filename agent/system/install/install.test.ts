@@ -80,6 +80,7 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/share/doc/orchkit/server-api.md',
     '/usr/local/share/doc/orchkit/server-controllers.md',
     '/usr/local/share/doc/orchkit/server-data.md',
+    '/usr/local/share/doc/orchkit/server-definitions.md',
     '/usr/local/share/doc/orchkit/server-encryption.md',
     '/usr/local/share/doc/orchkit/server-library.md',
     '/usr/local/share/doc/orchkit/server-monitoring.md',

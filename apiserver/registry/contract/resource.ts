@@ -23,6 +23,16 @@ export interface Subresource {
   readonly olderVersions: readonly string[];
   /** Schema of its body; undefined for streams (log, exec, proxy). */
   readonly schema: StructSchema | undefined;
+  /** Of `scale`: where in the object it stands. Absent: as the built-in workloads have it. */
+  readonly scale?: ScaleFields;
+}
+
+/** The fields of an object that its scale shows, each as the way to it. */
+export interface ScaleFields {
+  readonly replicas: readonly string[];
+  readonly current: readonly string[];
+  /** A selector as a text; undefined: there is none. */
+  readonly selector: readonly string[] | undefined;
 }
 
 /** One cell of a table row. */
@@ -40,7 +50,8 @@ export interface ElapsedCell {
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
-  readonly format: '' | 'name';
+  /** '' for none; `name` is that of the object. */
+  readonly format: string;
   readonly description: string;
   /** 0: always shown; greater: only wide. */
   readonly priority: number;
@@ -79,6 +90,8 @@ export interface Strategy {
   prepareUpdate?(object: ApiObject, old: ApiObject): void;
   validateCreate?(object: ApiObject): readonly FieldError[];
   validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Why no object may be made now (its kind is being removed): the message of a 405. Undefined: one may. */
+  refusesCreate?(): string | undefined;
   /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
   applyDefaults?(object: ApiObject): void;
   /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
@@ -90,6 +103,8 @@ export interface Strategy {
   createWarnings?(object: ApiObject): readonly string[];
   /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */
   readonly takesStatusOnCreate?: boolean;
+  /** Whether finalizers need no domain, and no standard name, as in extension kinds. Default false. */
+  readonly anyFinalizer?: boolean;
   /** What `metadata.name` must be. Default: a DNS subdomain. */
   readonly nameRule?: NameRule;
   /** When deletion starts and the object stays for a while (namespaces: the phase). */
@@ -125,6 +140,8 @@ export interface GenerationRule {
   readonly first?: 1;
   /** Whether changes outside of metadata and status count. */
   readonly content: boolean;
+  /** Whether those of the status count too, where it has no endpoint of its own. Default false. */
+  readonly status?: boolean;
   /** Parts of the metadata whose changes count too. */
   readonly metadata: readonly ('labels' | 'annotations')[];
 }
@@ -136,6 +153,8 @@ export interface Resource {
   readonly name: string;
   readonly singular: string;
   readonly kind: string;
+  /** The kind of its lists; absent: the kind and `List`. */
+  readonly listKind?: string;
   readonly namespaced: boolean;
   readonly verbs: readonly Verb[];
   readonly shortNames: readonly string[];

@@ -4,7 +4,7 @@ import type { Answered, InProcess } from '../../../fixtures/apiserver/registry.f
 import { createRequest } from '../../../shared/certificates/request.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { customResourceDefinitionStrategy } from './apiextensions/custom-resource-definitions.ts';
+import { definitionStrategy } from './apiextensions/definition/definition-strategy.ts';
 
 const x = { namespace: 'a', name: 'x' };
 const container = { name: 'c', image: 'i:1' };
@@ -453,7 +453,7 @@ t.test('an owner that is named twice is kept once, with a warning', async (t) =>
 
 t.test('a definition has a structural schema for every version (REMOVED-052 to REMOVED-054)', async (t) => {
   const vendor = vendorOf('orch');
-  const strategy = customResourceDefinitionStrategy(vendor);
+  const strategy = definitionStrategy(vendor);
   const errorsOf = (openAPIV3Schema: unknown, more: object = {}) => {
     const definition: ApiObject & { readonly spec: object } = {
       apiVersion: vendor.fill('apiextensions.{api}/v1'),
@@ -467,20 +467,22 @@ t.test('a definition has a structural schema for every version (REMOVED-052 to R
         ...more,
       },
     };
+    strategy.applyDefaults?.(definition);
     return strategy.validateCreate?.(definition);
   };
-  const path = 'spec.versions[0].schema.openAPIV3Schema';
+  // What all versions say alike is told at the definition.
+  const path = 'spec.validation.openAPIV3Schema';
   const free = { [vendor.fill('x-{maker}-preserve-unknown-fields')]: true };
   const either = { [vendor.fill('x-{maker}-int-or-string')]: true };
   const properties = { a: { type: 'array', items: { type: 'string' } }, free, either };
   t.same(errorsOf({ type: 'object', properties }), []);
-  t.match(errorsOf(undefined), [{ field: path, detail: 'schemas are required' }]);
+  t.match(errorsOf(undefined), [{ field: 'spec.versions[0].schema.openAPIV3Schema', type: 'FieldValueRequired' }]);
   const untyped = {
     properties: { a: {}, b: { type: 'array', items: {} }, c: { type: 'object', additionalProperties: {} } },
   };
   t.same(
     errorsOf(untyped)?.map(({ field }) => field.slice(path.length)),
-    ['.type', '.properties[a].type', '.properties[b].items.type', '.properties[c].additionalProperties.type'],
+    ['.properties[a].type', '.properties[b].items.type', '.properties[c].additionalProperties.type', '.type'],
   );
   t.match(errorsOf({ type: 'object' }, { preserveUnknownFields: true }), [{ field: 'spec.preserveUnknownFields' }]);
 });

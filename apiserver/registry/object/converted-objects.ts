@@ -99,7 +99,9 @@ function served(resource: Resource, stored: ApiObject, request: ConversionReques
 
 /** Undefined: it has to be converted. */
 function knownIn(storage: StorageForm, { group, version }: Resource, cached: CachedObject): CachedObject | undefined {
-  return cached.inVersion(storage) ?? (cached.apiVersion === apiVersionOf(group, version) ? cached : undefined);
+  const known = cached.inVersion(storage);
+  if (known !== undefined || storage.converter?.rereads === true) return known;
+  return cached.apiVersion === apiVersionOf(group, version) ? cached : undefined;
 }
 
 function convertedItems(
@@ -133,7 +135,7 @@ function convert(
   version: string,
   request: ConversionRequest,
 ): readonly ApiObject[] | Promise<readonly ApiObject[]> {
-  const others = objects.filter(({ apiVersion }) => apiVersion !== version);
+  const others = converter.rereads === true ? objects : objects.filter(({ apiVersion }) => apiVersion !== version);
   if (others.length === 0) return objects;
   return catchMaybePromise(
     () =>

@@ -39,6 +39,8 @@ export interface MetadataRules {
   readonly vendor: Vendor;
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
+  /** Whether finalizers need neither a domain nor a standard name. */
+  readonly anyFinalizer: boolean;
 }
 
 /** Faults of the metadata of a new object, after a name was generated. */
@@ -61,7 +63,7 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
   for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
-  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules)) errors.push(fault);
   addAll(errors, managedFieldsErrors(metadata.managedFields));
   return errors;
 }
@@ -92,7 +94,7 @@ export function validateMetadataUpdate(object: ApiObject, old: ApiObject, rules:
   }
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
   for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
-  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules)) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   addAll(errors, managedFieldsErrors(metadata.managedFields));
   return errors;
@@ -134,9 +136,15 @@ export function annotationErrors(annotations: ObjectMeta['annotations'], path: s
   return errors;
 }
 
-function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): readonly FieldError[] {
+function finalizerErrors(
+  finalizers: ObjectMeta['finalizers'],
+  { vendor, anyFinalizer }: MetadataRules,
+): readonly FieldError[] {
   if (finalizers === undefined) return [];
-  const errors = [...finalizerNameErrors(finalizers, 'metadata.finalizers', vendor)];
+  const path = 'metadata.finalizers';
+  const errors: FieldError[] = anyFinalizer
+    ? finalizers.flatMap((name) => checkQualifiedName(name).map((fault) => invalidValue(path, name, fault)))
+    : [...finalizerNameErrors(finalizers, path, vendor)];
   const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   if (both)
     errors.push(

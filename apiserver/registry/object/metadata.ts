@@ -75,9 +75,10 @@ export function dropRepeatedOwners(metadata: ObjectMeta, when: string): string |
 }
 
 /** True when something outside `metadata` and `status` differs: the change that `metadata.generation` counts. */
-export function intentChanged(object: ApiObject, old: ApiObject): boolean {
+export function intentChanged(object: ApiObject, old: ApiObject, withStatus = false): boolean {
   const names = new Set([...Object.keys(object), ...Object.keys(old)]);
-  for (const name of ['apiVersion', 'kind', 'metadata', 'status']) names.delete(name);
+  for (const name of ['apiVersion', 'kind', 'metadata']) names.delete(name);
+  if (!withStatus) names.delete('status');
   for (const name of names) if (!isDeepStrictEqual(object[name], old[name])) return true;
   return false;
 }

@@ -9,8 +9,7 @@ import { ownersFromScale, ownersOfScale } from '../../../shared/apply/ownership/
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource } from '../contract/resource.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
-
-const replicas: FieldPath = [fieldElement('spec'), fieldElement('replicas')];
+import { scaleFieldsOf, valueAt } from '../object/scale-fields.ts';
 
 /** A Scale of its own group has one version. */
 export const scaleVersions: Versions = {
@@ -22,7 +21,8 @@ export const scaleVersions: Versions = {
 export function typedScale(resource: Resource, object: ApiObject): Typed | undefined {
   const scale = resource.subresources.get('scale');
   if (scale?.schema === undefined) return undefined;
-  const wanted = (object['spec'] as { readonly replicas?: number } | undefined)?.replicas ?? 0;
+  const given = valueAt(object, scaleFieldsOf(resource).replicas);
+  const wanted = typeof given === 'number' ? given : 0;
   const apiVersion = apiVersionOf(scale.group, scale.version);
   const spec = wanted === 0 ? {} : { replicas: wanted };
   return { value: { apiVersion, kind: scale.kind, metadata: {}, spec }, schema: scale.schema, apiVersion };
@@ -35,6 +35,7 @@ export function throughScale(
   change: (scaleOwners: Owners) => Owners,
 ): Map<string, Owner> {
   const apiVersion = apiVersionOf(resource.group, resource.version);
+  const replicas: FieldPath = scaleFieldsOf(resource).replicas.map(fieldElement);
   const paths = new Map([[apiVersion, replicas]]);
   return ownersFromScale(owners, change(ownersOfScale(owners, paths)), paths, apiVersion);
 }

@@ -2,7 +2,6 @@
 // one field of the parent.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { DecodedObject } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource, TablePrinter } from '../contract/resource.ts';
@@ -23,7 +22,7 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
-import { selectorText } from '../object/selector-text.ts';
+import { requireScale, scaleFieldsOf, scaleValuesOf, valueAt, withValueAt } from '../object/scale-fields.ts';
 import { copyObject } from '../object/copy-object.ts';
 import { decodeCached } from '../object/converted-objects.ts';
 import { groupResourceOf } from '../object/stored-objects.ts';
@@ -38,11 +37,6 @@ import { writeObject } from '../write/pipeline/write-object.ts';
 interface Scale extends ApiObject {
   spec?: { replicas?: number };
   status?: { replicas: number; selector?: string };
-}
-
-interface Scalable extends ApiObject {
-  spec?: { replicas?: number; selector?: LabelSelectorObject | Record<string, string>; [field: string]: unknown };
-  status?: { replicas?: number };
 }
 
 /** A scale as a table: of its own kind, not of its parent's. */
@@ -66,7 +60,8 @@ export async function getScale(parts: RegistryDependencies, request: ResourceReq
   const form = negotiateOutput(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
   const parent = await decodeCached(resource, held, request);
-  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), parent));
+  requireScale(resource, parent);
+  return objectResponse(parts, printed, form, 200, scaleOf(request.resource, shapeOf(request), parent));
 }
 
 export async function updateScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
@@ -80,20 +75,21 @@ export async function updateScale(parts: RegistryDependencies, request: Resource
     parts,
     request,
     { dryRun, writer },
-    { named, propose: ({ object }) => withReplicas(parts, shape, object, scale) },
+    { named, propose: ({ object }) => withReplicas(parts, request, object, scale) },
   );
 }
 
 export async function patchScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const shape = shapeOf(request);
-  const type = patchTypeOf(request.contentType, takenPatches(parts));
+  const type = patchTypeOf(request.contentType, takenPatches(parts, request.resource));
   if (isApply(type)) return applyScale(parts, request, await applyRequestOf(parts, request, type));
   const prepared = await preparePatchOf(parts, request, shape, type);
   const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const validation = options.fieldValidation;
   const propose: Change['propose'] = ({ object }) => {
-    const current = scaleOf(shape, object);
-    return withReplicas(parts, shape, object, patched(parts, request, { prepared, current, shape, validation }).object);
+    const current = scaleOf(request.resource, shape, object);
+    const { object: scale } = patched(parts, request, { prepared, current, shape, validation });
+    return withReplicas(parts, request, object, scale);
   };
   const { dryRun } = options;
   const writer = writerOf(options, request);
@@ -112,7 +108,7 @@ async function applyScale(
     const live = typedScale(resource, object);
     const wanted = typedConfiguration(configuration, shape);
     if (live === undefined) throw notFound(groupResourceOf(resource), request.name);
-    const scale = scaleOf(shape, object);
+    const scale = scaleOf(request.resource, shape, object);
     let next: Scale = scale;
     const owners = throughScale(resource, ownersIn(object) ?? new Map(), (scaleOwners) => {
       const result = applied({
@@ -132,7 +128,7 @@ async function applyScale(
       return result.owners;
     });
     warnOfText(request, configuration, options);
-    const parent = withReplicas(parts, shape, object, next);
+    const parent = withReplicas(parts, request, object, next);
     setOwners(parent.object, owners);
     if (!configuration.namesVersion) delete parent.object.metadata.resourceVersion;
     return parent;
@@ -162,14 +158,15 @@ async function writeScale(
     named,
   });
   if (revision !== undefined) object.metadata.resourceVersion = String(revision);
-  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), object));
+  return objectResponse(parts, printed, form, 200, scaleOf(resource, shapeOf(request), object));
 }
 
 function replicasStrategy(resource: Resource): UpdateStrategy {
   return {
     subresource: 'scale',
     prepare(object, old) {
-      const replicas = (object as Scalable).spec?.replicas;
+      const path = scaleFieldsOf(resource).replicas;
+      const replicas = valueAt(object, path);
       keepOnly(object, old, ['metadata']);
       const { managedFields } = object.metadata;
       object.metadata = { ...old.metadata };
@@ -177,24 +174,28 @@ function replicasStrategy(resource: Resource): UpdateStrategy {
       // Who set the replicas is the one thing of the parent's metadata that a scale changes.
       if (managedFields === undefined) delete object.metadata.managedFields;
       else object.metadata.managedFields = managedFields;
-      const spec = { ...(old as Scalable).spec };
-      if (replicas === undefined) delete spec.replicas;
-      else spec.replicas = replicas;
-      (object as Scalable).spec = spec;
+      Object.assign(object, { spec: withValueAt(old, path, replicas)['spec'] });
     },
     validate: (object, old) => resource.strategy.validateUpdate?.(object, old) ?? [],
   };
 }
 
 /** The parent with the replicas of the scale; what the scale says of its identity and version counts for the parent. */
-function withReplicas(parts: RegistryDependencies, shape: BodyShape, current: ApiObject, scale: Scale): DecodedObject {
+function withReplicas(
+  parts: RegistryDependencies,
+  request: ResourceRequest,
+  current: ApiObject,
+  scale: Scale,
+): DecodedObject {
+  const { resource } = request;
+  const shape = shapeOf(request);
   const replicas = scale.spec?.replicas ?? 0;
-  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(shape, current) };
+  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(resource, shape, current) };
   const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
   const faults = parts.judgeDeclared(judged, negative);
   if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
   const { name, namespace, uid, resourceVersion } = scale.metadata;
-  const parent = copyObject(current as Scalable);
+  const parent = copyObject(current);
   const { metadata } = parent;
   delete metadata.resourceVersion;
   // A scale without a name is refused with the parent.
@@ -203,14 +204,14 @@ function withReplicas(parts: RegistryDependencies, shape: BodyShape, current: Ap
   if (namespace !== undefined) metadata.namespace = namespace;
   if (uid !== undefined) metadata.uid = uid;
   if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
-  parent.spec = { ...parent.spec, replicas };
+  parent['spec'] = withValueAt(parent, scaleFieldsOf(resource).replicas, replicas)['spec'];
   return { object: parent, missingFields: [] };
 }
 
-function scaleOf(shape: BodyShape, object: ApiObject): Scale {
-  const { metadata, spec, status } = object as Scalable;
+function scaleOf(resource: Resource, shape: BodyShape, object: ApiObject): Scale {
+  const { metadata } = object;
+  const { replicas, current, selector } = scaleValuesOf(resource, object);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
-  const selector = selectorText(spec?.selector);
   return {
     kind: shape.kind,
     apiVersion: apiVersionOf(shape.group, shape.version),
@@ -221,8 +222,8 @@ function scaleOf(shape: BodyShape, object: ApiObject): Scale {
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
       ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
     },
-    spec: spec?.replicas === undefined || spec.replicas === 0 ? {} : { replicas: spec.replicas },
-    status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+    spec: replicas === undefined || replicas === 0 ? {} : { replicas },
+    status: { replicas: current, ...(selector === '' ? {} : { selector }) },
   };
 }
 

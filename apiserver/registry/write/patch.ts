@@ -26,7 +26,7 @@ import { writeObject } from './pipeline/write-object.ts';
 
 export async function patch(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
-  const type = patchTypeOf(request.contentType, takenPatches(parts));
+  const type = patchTypeOf(request.contentType, takenPatches(parts, resource));
   if (isApply(type)) return apply(parts, request, type);
   const form = negotiateOutput(parts, request, 'object');
   const prepared = await preparePatchOf(parts, request, resource, type);
@@ -55,9 +55,13 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
   return writtenResponse(parts, resource, form, written, request);
 }
 
-/** The patch types that resources of the service take. */
-export function takenPatches({ features, vendor }: Pick<RegistryDependencies, 'features' | 'vendor'>): PatchTypes {
-  return { strategic: true, cbor: features.cbor, untold: vendor.behaviour.acceptRanges === 'names' };
+/** The patch types that a resource takes: extension kinds do not say how lists are merged. */
+export function takenPatches(
+  { features, vendor }: Pick<RegistryDependencies, 'features' | 'vendor'>,
+  { schema }: Pick<BodyShape, 'schema'>,
+): PatchTypes {
+  const strategic = schema.read === undefined;
+  return { strategic, cbor: features.cbor, untold: vendor.behaviour.acceptRanges === 'names' };
 }
 
 /** Throws 400 for a body that is no such patch. */

@@ -48,7 +48,7 @@ function listShapeOf(
   }
   const apiVersion = apiVersionOf(resource.group, resource.version);
   return {
-    list: { kind: `${resource.kind}List`, apiVersion, metadata, items: [] },
+    list: { kind: resource.listKind ?? `${resource.kind}List`, apiVersion, metadata, items: [] },
     member: 'items',
     item: ({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest,
   };

@@ -12,8 +12,8 @@ export class PlainJson implements SplicedForm {
   readonly #kind: string;
   readonly #apiVersion: string;
 
-  constructor({ group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>) {
-    this.#kind = `${kind}List`;
+  constructor({ group, version, kind, listKind }: Pick<Resource, 'group' | 'version' | 'kind' | 'listKind'>) {
+    this.#kind = listKind ?? `${kind}List`;
     this.#apiVersion = apiVersionOf(group, version);
   }
 

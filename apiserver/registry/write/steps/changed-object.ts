@@ -41,7 +41,7 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
 /** Whether the change is one of those that `metadata.generation` counts. */
 function counts({ generation }: Resource, strategy: UpdateStrategy, object: ApiObject, old: ApiObject): boolean {
   if (generation === undefined || strategy.uncounted === true) return false;
-  if (generation.content && intentChanged(object, old)) return true;
+  if (generation.content && intentChanged(object, old, generation.status)) return true;
   return strategy.subresource === '' && metadataChanged(object, old, generation.metadata);
 }
 

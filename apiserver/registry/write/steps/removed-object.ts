@@ -76,8 +76,8 @@ function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOp
   if (metadata.deletionTimestamp === undefined) {
     // What has no grace and nothing that holds it back goes as it is.
     if (!held && strategy.gracePeriod === undefined) return true;
-    strategy.prepareDelete?.(object);
     metadata.deletionTimestamp = formatTime(now + grace * 1000);
+    strategy.prepareDelete?.(object);
     if (strategy.plainRemoval !== true) {
       if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
       metadata.deletionGracePeriodSeconds = grace;

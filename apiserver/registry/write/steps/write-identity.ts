@@ -70,5 +70,6 @@ export function wrongUid(
 }
 
 export function metadataRules({ vendor }: { readonly vendor: Vendor }, resource: Resource): MetadataRules {
-  return { vendor, namespaced: resource.namespaced, nameRule: resource.strategy.nameRule ?? 'subdomain' };
+  const { nameRule = 'subdomain', anyFinalizer = false } = resource.strategy;
+  return { vendor, namespaced: resource.namespaced, nameRule, anyFinalizer };
 }

@@ -1,21 +1,19 @@
 // Whether the items of a keyed list in a schema can be told apart: each key is a scalar of every item.
 
-import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
-import { forbiddenField, invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
-
-type SchemaNode = Readonly<Record<string, unknown>>;
+import type { FieldError } from '../../object/field-error.ts';
+import { forbiddenField, invalidValue, required } from '../../object/field-error-message.ts';
+import { isSchema, type JsonSchema, type Markers } from '../structural/json-schema.ts';
 
 /** Errors of the schema of a list that is marked as keyed, by path; none for another schema. */
-export function keyedListErrors(vendor: Vendor, node: SchemaNode, path: string): readonly FieldError[] {
-  const [listType, mapKeys] = [vendor.fill('x-{maker}-list-type'), vendor.fill('x-{maker}-list-map-keys')];
+export function keyedListErrors(markers: Markers, node: JsonSchema, path: string): readonly FieldError[] {
+  const { listType, listMapKeys: mapKeys } = markers;
   if (node[listType] !== 'map') return [];
   const errors: FieldError[] = [];
   const keys = Array.isArray(node[mapKeys]) ? (node[mapKeys] as readonly unknown[]) : [];
   const keysPath = `${path}.${mapKeys}`;
   if (keys.length === 0) errors.push(required(keysPath, `must not be empty if ${listType} is map`));
   const { items } = node;
-  if (!isNode(items)) {
+  if (!isSchema(items)) {
     errors.push(required(`${path}.items`, `must have a schema if ${listType} is map`));
     return errors;
   }
@@ -24,10 +22,10 @@ export function keyedListErrors(vendor: Vendor, node: SchemaNode, path: string):
     errors.push(invalidValue(`${path}.items.type`, items['type'], detail));
     return errors;
   }
-  const properties = isNode(items['properties']) ? items['properties'] : {};
+  const properties = isSchema(items['properties']) ? items['properties'] : {};
   for (const [place, key] of keys.entries()) {
     const property = typeof key === 'string' && Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (isNode(property)) errors.push(...keyErrors(vendor, items, property, String(key), `${path}.items`));
+    if (isSchema(property)) errors.push(...keyErrors(markers, items, property, String(key), `${path}.items`));
     else errors.push(invalidValue(keysPath, keys, 'entries must all be names of item properties'));
     if (keys.indexOf(key) < place) errors.push(invalidValue(keysPath, keys, 'must not contain duplicate entries'));
   }
@@ -36,13 +34,13 @@ export function keyedListErrors(vendor: Vendor, node: SchemaNode, path: string):
 
 /** Errors of the property that is a key of the items. */
 function keyErrors(
-  vendor: Vendor,
-  items: SchemaNode,
-  property: SchemaNode,
+  markers: Markers,
+  items: JsonSchema,
+  property: JsonSchema,
   key: string,
   path: string,
 ): readonly FieldError[] {
-  const [listType, mapKeys] = [vendor.fill('x-{maker}-list-type'), vendor.fill('x-{maker}-list-map-keys')];
+  const { listType, listMapKeys: mapKeys } = markers;
   const errors: FieldError[] = [];
   const at = `${path}.properties[${key}]`;
   if (property['type'] === 'array' || property['type'] === 'object') {
@@ -58,8 +56,4 @@ function keyErrors(
   if (property['nullable'] === true)
     errors.push(forbiddenField(`${at}.nullable`, `this property is in ${mapKeys}, so it cannot be nullable`));
   return errors;
-}
-
-function isNode(value: unknown): value is SchemaNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,200 @@
+// The resources of a definition: one record for each served version, as the built-in kinds have them (design, decision 4).
+
+import type { Definition, DefinitionVersion } from '../../../shared/definition/definition.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { GenerationRule, Resource, StorageForm, Subresource, Verb } from '../../registry/contract/resource.ts';
+import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
+import { compileKind, type CustomKind } from '../../../shared/definition/custom-kind.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { labelMap } from '../../../shared/object/label-selector.ts';
+import { compareVersions } from '../../../shared/object/version-order.ts';
+import { collectionPrefix } from '../../storage/format/keys.ts';
+import { customStrategy } from './custom-strategy.ts';
+import { customConverter } from './custom-converter.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { customPrinter } from './printer/custom-printer.ts';
+import { type FieldReader, fieldReaders } from './selectable-fields.ts';
+
+export interface CustomResourcesOptions {
+  readonly vendor: Vendor;
+  /** The schema of metadata. */
+  readonly metadata: StructSchema;
+  /** The schema of the scale of objects. */
+  readonly scale: StructSchema;
+  /** Whether the definition is being removed: then no objects are made. Asked with each create. */
+  readonly isTerminating: () => boolean;
+}
+
+const verbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const partVerbs: readonly Verb[] = ['get', 'patch', 'update'];
+
+/** What of a definition its resources are made of: as long as it stays the same, they do. */
+export function sourceOf({ metadata, spec, status }: Definition): string {
+  return JSON.stringify([metadata.uid, spec, status?.acceptedNames, (status?.storedVersions ?? []).length]);
+}
+
+/** None for a definition that serves nothing. Throws for one that was never valid. */
+export function customResources(options: CustomResourcesOptions, definition: Definition): readonly Resource[] {
+  const { spec = {}, status, metadata } = definition;
+  const { group = '', versions = [] } = spec;
+  const names = status?.acceptedNames ?? spec.names ?? {};
+  const { plural = '', kind = '' } = names;
+  const stored = versions.find(({ storage }) => storage === true)?.name;
+  if (stored === undefined) return [];
+  const kinds = new Map(
+    versions.map((version) => [version.name ?? '', compileVersion(options, group, kind, version)] as const),
+  );
+  const shape = shapeOf(collectionPrefix({ group, resource: plural }), spec.scope === 'Namespaced', versions);
+  const home = kinds.get(stored);
+  if (home === undefined) return [];
+  // Only objects that were written by the same schema are served as they were stored.
+  const asStored = versions.length === 1 && (metadata.generation ?? 1) === 1;
+  const storage: StorageForm = {
+    prefix: shape.prefix,
+    group,
+    version: stored,
+    kind,
+    schema: home.schema,
+    shape,
+    converter: asStored ? undefined : customConverter(group, stored, kinds),
+  };
+  return versions
+    .filter(({ served }) => served === true)
+    .flatMap((version): readonly Resource[] => {
+      const own = kinds.get(version.name ?? '');
+      return own === undefined ? [] : [resourceOf(options, definition, version, own, { ...storage })];
+    });
+}
+
+function compileVersion(
+  { vendor, metadata }: CustomResourcesOptions,
+  group: string,
+  kind: string,
+  { name = '', schema }: DefinitionVersion,
+): CustomKind {
+  const source = schema?.openAPIV3Schema;
+  return compileKind({
+    vendor,
+    group,
+    version: name,
+    kind,
+    metadata,
+    schema: source,
+    document: () => openApiDocument(source),
+  });
+}
+
+function resourceOf(
+  options: CustomResourcesOptions,
+  definition: Definition,
+  version: DefinitionVersion,
+  kind: CustomKind,
+  storage: StorageForm,
+): Resource {
+  const { spec = {}, status } = definition;
+  const { group = '', versions = [] } = spec;
+  const names = status?.acceptedNames ?? spec.names ?? {};
+  const { plural = '', singular = '', kind: kindName = '', listKind = '' } = names;
+  const { name = '', additionalPrinterColumns = [], selectableFields = [] } = version;
+  const own = { group, version: name, kind: kindName };
+  return {
+    ...own,
+    ...(listKind === `${kindName}List` || listKind === '' ? {} : { listKind }),
+    name: plural,
+    singular,
+    namespaced: spec.scope === 'Namespaced',
+    verbs,
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    subresources: subresourcesOf(options, own, version, kind.schema),
+    schema: kind.schema,
+    protobuf: false,
+    storage,
+    strategy: customStrategy(options, kind, version.subresources?.scale),
+    printer: customPrinter(additionalPrinterColumns),
+    selectableFields: new Map(fieldReaders(selectableFields)),
+    generation: generationOf(version),
+    deprecation: deprecationOf(own, version, versions),
+  };
+}
+
+/** Without an endpoint for the status, changes of it count like all others. */
+function generationOf({ subresources }: DefinitionVersion): GenerationRule {
+  const rule: GenerationRule = { first: 1, content: true, metadata: [] };
+  return subresources?.status === undefined ? { ...rule, status: true } : rule;
+}
+
+function subresourcesOf(
+  { scale: scaleSchema }: CustomResourcesOptions,
+  own: { readonly group: string; readonly version: string; readonly kind: string },
+  { subresources }: DefinitionVersion,
+  schema: StructSchema,
+): ReadonlyMap<string, Subresource> {
+  const found = new Map<string, Subresource>();
+  const { status, scale } = subresources ?? {};
+  if (status !== undefined) {
+    found.set('status', { ...own, name: 'status', verbs: partVerbs, olderVersions: [], schema });
+  }
+  if (scale !== undefined) {
+    const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = scale;
+    found.set('scale', {
+      name: 'scale',
+      group: 'autoscaling',
+      version: 'v1',
+      kind: 'Scale',
+      verbs: partVerbs,
+      olderVersions: [],
+      schema: scaleSchema,
+      scale: {
+        replicas: fieldsOf(specReplicasPath),
+        current: fieldsOf(statusReplicasPath),
+        selector: labelSelectorPath === '' ? undefined : fieldsOf(labelSelectorPath),
+      },
+    });
+  }
+  return found;
+}
+
+function fieldsOf(path: string): readonly string[] {
+  return path.replace(/^\./, '').split('.');
+}
+
+function deprecationOf(
+  own: { readonly group: string; readonly version: string; readonly kind: string },
+  version: DefinitionVersion,
+  versions: readonly DefinitionVersion[],
+): Resource['deprecation'] {
+  if (version.deprecated !== true) return undefined;
+  const { deprecationWarning } = version;
+  if (deprecationWarning !== undefined) return { warning: deprecationWarning, removedRelease: '' };
+  const warning = `${apiVersionOf(own.group, own.version)} ${own.kind} is deprecated`;
+  const [newest] = versions
+    .filter(({ served, deprecated }) => served === true && deprecated !== true)
+    .map(({ name = '' }) => name)
+    .sort(compareVersions);
+  const newer = newest !== undefined && compareVersions(newest, own.version) < 0;
+  return {
+    warning: newer ? `${warning}; use ${apiVersionOf(own.group, newest)} ${own.kind}` : warning,
+    removedRelease: '',
+  };
+}
+
+/** The selectable fields of all versions: they have the same fields, whatever their names are. */
+function shapeOf(prefix: string, namespaced: boolean, versions: readonly DefinitionVersion[]): ObjectShape {
+  const readers = new Map<string, FieldReader>(
+    versions.flatMap(({ selectableFields = [] }) => [...fieldReaders(selectableFields)]),
+  );
+  return {
+    prefix,
+    namespaced,
+    project(object: ApiObject) {
+      const { name = '', namespace = '', labels } = object.metadata;
+      const fields = new Map([['metadata.name', name]]);
+      fields.set('metadata.namespace', namespace);
+      for (const [field, read] of readers) fields.set(field, read(object));
+      return { labels: labelMap(labels), fields };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// Keeps the table of resources in step with the definitions: those that are established are served, each change of one is a step
+// of the table, and one that is gone takes its resources with it. Every server follows the definitions for itself.
+
+import type { Definition } from '../../../shared/definition/definition.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Gauge } from '../../../shared/process/metric/metric.ts';
+import type { Resource } from '../../registry/contract/resource.ts';
+import type { CachedObject, CacheEvent, ResourceCache } from '../../storage/contract/resource-cache.ts';
+import { hasCondition } from '../../../shared/definition/definition.ts';
+import type { ResourceTable } from '../../registry/table.ts';
+import { decodeJson } from '../../storage/format/stored-object.ts';
+import { type CustomResourcesOptions, customResources, sourceOf } from './custom-resources.ts';
+
+export interface DefinitionFollowerOptions extends Omit<CustomResourcesOptions, 'isTerminating'> {
+  readonly table: ResourceTable;
+  /** Where the definitions are stored. */
+  readonly prefix: string;
+  /** Their watch cache. */
+  readonly cache: () => ResourceCache | undefined;
+  readonly log: Log;
+  /** How many definitions are served. */
+  readonly served: Gauge;
+}
+
+/** What is served of a definition. */
+interface Served {
+  readonly source: string;
+  readonly resources: readonly Resource[];
+  /** Read by the strategies of its resources. */
+  readonly state: { terminating: boolean };
+}
+
+export class DefinitionFollower implements Loop {
+  readonly name = 'definitions';
+  readonly #options: DefinitionFollowerOptions;
+  readonly #served = new Map<string, Served>();
+
+  constructor(options: DefinitionFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Serves what the cache shows now, in one step. For the start of the server, when the cache is ready. */
+  load(): void {
+    const cache = this.#options.cache();
+    if (cache === undefined) return;
+    const objects = [...cache.current().scan(this.#options.prefix)];
+    const names = new Set(objects.map(({ name }) => name));
+    const gone = [...this.#served.keys()].filter((name) => !names.has(name));
+    this.#change(objects.map(read), gone);
+  }
+
+  /** A cache that cannot go on is read from the start; its server ends otherwise. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const cache = this.#options.cache();
+      if (cache === undefined) return;
+      try {
+        await cache.ready();
+        await this.#follow(cache, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#options.log.error('definitions are not followed', { error });
+        return;
+      }
+    }
+  }
+
+  /** Until the signal aborts, or the cache has lost its place. */
+  #follow(cache: ResourceCache, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const after = cache.current().revision;
+      this.load();
+      const end = (): void => {
+        if (typeof subscription !== 'string') subscription.close();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const subscription = cache.subscribe({ after, onEvents: (events) => this.#take(events), onLost: end });
+      if (subscription === 'expired') return resolve();
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    });
+  }
+
+  #take(events: readonly CacheEvent[]): void {
+    const last = new Map<string, CachedObject | undefined>();
+    for (const { object, removed, previous } of events) {
+      const name = (object ?? removed ?? previous)?.name;
+      if (name !== undefined) last.set(name, object);
+    }
+    const present = [...last.values()].filter((object) => object !== undefined);
+    const gone = [...last].filter(([, object]) => object === undefined).map(([name]) => name);
+    this.#change(present.map(read), gone);
+  }
+
+  #change(definitions: readonly Definition[], gone: readonly string[]): void {
+    const put: Resource[] = [];
+    const remove = new Map<string, Resource>();
+    for (const name of gone) this.#forget(name, remove);
+    for (const definition of definitions) {
+      const name = definition.metadata.name ?? '';
+      if (!hasCondition(definition, 'Established')) {
+        this.#forget(name, remove);
+        continue;
+      }
+      const known = this.#served.get(name);
+      const source = sourceOf(definition);
+      if (known?.source === source) {
+        known.state.terminating = hasCondition(definition, 'Terminating');
+        continue;
+      }
+      this.#forget(name, remove);
+      const served = this.#make(definition, source);
+      this.#served.set(name, served);
+      put.push(...served.resources);
+    }
+    for (const resource of put) remove.delete(keyOf(resource));
+    this.#options.table.change({ put, remove: [...remove.values()] });
+    this.#options.served.set(this.#served.size);
+  }
+
+  #forget(name: string, remove: Map<string, Resource>): void {
+    for (const resource of this.#served.get(name)?.resources ?? []) remove.set(keyOf(resource), resource);
+    this.#served.delete(name);
+  }
+
+  /** A definition that cannot be served, of an older server say, is served by none of its versions. */
+  #make(definition: Definition, source: string): Served {
+    const state = { terminating: hasCondition(definition, 'Terminating') };
+    const { metadata } = definition;
+    try {
+      const options = { ...this.#options, isTerminating: () => state.terminating };
+      const resources = customResources(options, definition).filter((resource) => !this.#isTaken(resource));
+      return { source, state, resources };
+    } catch (error) {
+      this.#options.log.error('a definition cannot be served', { definition: metadata.name, error });
+      return { source, state, resources: [] };
+    }
+  }
+
+  /** By a built-in resource, or another definition. */
+  #isTaken(resource: Resource): boolean {
+    const { table } = this.#options;
+    const present = table.find(resource.group, resource.version, resource.name);
+    return present !== undefined && present.schema.read === undefined;
+  }
+}
+
+function keyOf({ group, version, name }: Resource): string {
+  return `${group}/${version}/${name}`;
+}
+
+function read(object: CachedObject): Definition {
+  return decodeJson(object.text);
+}

@@ -1,0 +1,116 @@
+// What the versions of a definition may say: names, schemas, sub-resources, columns, selectable fields. What all versions say
+// alike is told at the definition, as the reference server does.
+
+import type {
+  Definition,
+  DefinitionColumn,
+  DefinitionSpec,
+  DefinitionVersion,
+} from '../../../../../shared/definition/definition.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { StructSchema } from '../../../../../shared/schema/schema.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { definitionSchemaErrors } from '../../../../../shared/definition/check/definition-schema.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1035Label } from '../../../../../shared/object/names.ts';
+import { columnErrors } from './column-errors.ts';
+import { scaleErrors } from './scale-errors.ts';
+import { selectableFieldErrors } from './selectable-field-errors.ts';
+
+export interface VersionRules {
+  readonly vendor: Vendor;
+  /** The schema of metadata of objects. */
+  readonly metadata: () => StructSchema;
+}
+
+export function versionErrors(rules: VersionRules, spec: NonNullable<Definition['spec']>): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { versions = [] } = spec;
+  const hoisted = hoistedParts(versions);
+  for (const [index, { schema }] of versions.entries()) {
+    if (schema?.openAPIV3Schema === undefined) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`));
+  }
+  for (const [index, version] of versions.entries()) {
+    const path = `spec.versions[${index}]`;
+    addAll(errors, nameErrors(version, path));
+    addAll(errors, warningErrors(version, path));
+    for (const part of parts) if (!hoisted.has(part)) addAll(errors, partErrors(rules, version, part, path));
+  }
+  addAll(errors, listErrors(spec));
+  const [first] = versions;
+  if (first !== undefined) for (const part of hoisted) addAll(errors, partErrors(rules, first, part, 'spec'));
+  return errors;
+}
+
+const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
+type Part = (typeof parts)[number];
+
+/** What every version says in the same words. */
+function hoistedParts(versions: readonly DefinitionVersion[]): ReadonlySet<Part> {
+  const [first, ...others] = versions;
+  return new Set(parts.filter((part) => others.every((version) => isDeepStrictEqual(version[part], first?.[part]))));
+}
+
+function partErrors(rules: VersionRules, version: DefinitionVersion, part: Part, path: string): readonly FieldError[] {
+  const { schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = version;
+  const source = schema?.openAPIV3Schema;
+  switch (part) {
+    case 'schema': {
+      if (source === undefined) return [];
+      const place = path === 'spec' ? 'spec.validation' : `${path}.schema`;
+      const status = subresources?.status !== undefined;
+      return definitionSchemaErrors(source, `${place}.openAPIV3Schema`, {
+        vendor: rules.vendor,
+        metadata: rules.metadata(),
+        status,
+      });
+    }
+    case 'subresources':
+      return subresources?.scale === undefined ? [] : scaleErrors(subresources.scale, `${path}.subresources.scale`);
+    case 'additionalPrinterColumns':
+      return additionalPrinterColumns.flatMap((column: DefinitionColumn, index) =>
+        columnErrors(column, `${path}.additionalPrinterColumns[${index}]`),
+      );
+    case 'selectableFields':
+      return selectableFieldErrors(rules.vendor, selectableFields, source, `${path}.selectableFields`);
+  }
+}
+
+function nameErrors({ name = '' }: DefinitionVersion, path: string): readonly FieldError[] {
+  const faults = checkDns1035Label(name);
+  return faults.length === 0 ? [] : [invalidValue(`${path}.name`, name, faults.join(','))];
+}
+
+const longestWarning = 256;
+
+function warningErrors(
+  { deprecated, deprecationWarning: warning }: DefinitionVersion,
+  path: string,
+): readonly FieldError[] {
+  const fault = (detail: string): FieldError => invalidValue(`${path}.deprecationWarning`, warning, detail);
+  if (warning === undefined) return [];
+  if (deprecated !== true) return [fault('can only be set for deprecated versions')];
+  const errors: FieldError[] = [];
+  if (Buffer.byteLength(warning) > longestWarning) errors.push(fault(`must be <= ${longestWarning} characters long`));
+  if (warning === '') errors.push(fault('must not be an empty string'));
+  const hidden = Array.from(warning).findIndex((character) => character !== ' ' && /[\p{C}\p{Z}]/u.test(character));
+  if (hidden >= 0) {
+    const place = Buffer.byteLength(Array.from(warning).slice(0, hidden).join(''));
+    errors.push(fault(`must only contain printable UTF-8 characters; non-printable character found at index ${place}`));
+  }
+  return errors;
+}
+
+function listErrors({ versions = [] }: DefinitionSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const names = versions.map(({ name }) => name);
+  if (new Set(names).size !== names.length) {
+    errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
+  }
+  if (versions.filter(({ storage }) => storage === true).length !== 1) {
+    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+  }
+  return errors;
+}

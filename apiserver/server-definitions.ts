@@ -1,0 +1,55 @@
+// The extension definitions of a server: who follows them, and who works on their status.
+
+import type { Schemas } from '../shared/schema/builtin.ts';
+import type { StructSchema } from '../shared/schema/schema.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import { definitionController } from './controller/definition/definition-controller.ts';
+import { queueMetrics } from './controller/loop/queue-metrics.ts';
+import { DefinitionFollower } from './extension/definition/definition-follower.ts';
+import type { ServerContext } from './server-context.ts';
+import type { Transport } from '../shared/client/contract/transport.ts';
+import type { ServerResources } from './server-resources.ts';
+
+/** Puts the kinds of definitions into the table. */
+export function followDefinitions(
+  { vendor, log, metrics }: Pick<ServerContext, 'vendor' | 'log' | 'metrics'>,
+  { table, watchCache }: Pick<ServerResources, 'table' | 'watchCache'>,
+  schemas: Schemas,
+): DefinitionFollower {
+  const group = vendor.fill('apiextensions.{api}');
+  const prefix = table.find(group, 'v1', 'customresourcedefinitions')?.storage?.prefix;
+  if (prefix === undefined) throw new TypeError('definitions are not stored');
+  return new DefinitionFollower({
+    vendor,
+    log,
+    table,
+    prefix,
+    metadata: structOf(schemas.type('meta/v1.ObjectMeta')),
+    scale: structOf(schemas.kind('autoscaling', 'v1', 'Scale')),
+    cache: () => watchCache.cacheOf(prefix),
+    served: metrics.gauge({
+      name: 'apiextensions_served_definitions',
+      help: 'Definitions whose resources this server serves.',
+      stability: 'ALPHA',
+    }),
+  });
+}
+
+/** Runs on every server, whatever controllers run: without it no definition is established. */
+export function definitionLoops(
+  { vendor, clock, log, metrics }: Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics'>,
+  masterTransport: Transport,
+): readonly Loop[] {
+  return definitionController({
+    vendor,
+    clock,
+    log,
+    transport: masterTransport,
+    observeQueue: queueMetrics(metrics),
+  });
+}
+
+function structOf(schema: StructSchema | undefined): StructSchema {
+  if (schema === undefined) throw new TypeError('a schema that every kind has is missing');
+  return schema;
+}

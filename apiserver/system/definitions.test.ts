@@ -1,0 +1,349 @@
+// Kinds of the user's: a definition is served as soon as it is established, follows its changes, survives a restart, and takes
+// its objects with it.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { administratorOf } from '../../fixtures/apiserver/administrator.fixture.ts';
+import {
+  type CrontabOptions,
+  crontab,
+  crontabDefinition,
+  crontabGroup,
+  crontabs,
+  crontabVersion,
+  definitionsPath,
+} from '../../fixtures/apiserver/definitions.fixture.ts';
+import { etcdMissing, startEtcdProcess } from '../../fixtures/process/etcd-process.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { ApiServerOptions } from '../config/option/options.ts';
+import { type StartedServer, startServer } from '../server.ts';
+
+const vendor = vendorOf('kubernetes');
+const definitions = definitionsPath(vendor);
+const definition = `${definitions}/crontabs.${crontabGroup}`;
+const merge = { 'content-type': 'application/merge-patch+json' };
+
+type Ask = ReturnType<typeof administratorOf>;
+
+async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const found = await what();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error('it did not come to be');
+    await pause(10);
+  }
+}
+
+async function started(t: Test, options: ApiServerOptions): Promise<{ server: StartedServer; ask: Ask }> {
+  const server = await startServer({ vendor: 'kubernetes', ...options });
+  t.teardown(() => server.api.stop());
+  return { server, ask: administratorOf(server.api) };
+}
+
+const read = async (ask: Ask, path: string) => {
+  const { status, text } = await ask('GET', path);
+  return { status, json: JSON.parse(text) as never };
+};
+
+async function define(ask: Ask, options: CrontabOptions = {}): Promise<void> {
+  const made = await ask('POST', definitions, crontabDefinition(vendor, options));
+  if (made.status !== 201) throw new Error(made.text);
+  await until(async () => ((await ask('GET', crontabs)).status === 200 ? true : undefined));
+}
+
+const causes = (text: string): readonly string[] => {
+  const { details } = JSON.parse(text) as { details?: { causes?: { field: string; message: string }[] } };
+  return (details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
+};
+
+function suite(name: string, options: () => ApiServerOptions): void {
+  t.test(`${name}: a definition is established and its objects are pruned, defaulted and validated`, async (t) => {
+    const { ask } = await started(t, options());
+    await define(ask);
+    const { json } = await read(ask, definition);
+    t.match(json, {
+      status: {
+        acceptedNames: { plural: 'crontabs', singular: 'crontab', kind: 'CronTab', listKind: 'CronTabList' },
+        conditions: [
+          { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts' },
+          { type: 'Established', status: 'True', reason: 'InitialNamesAccepted' },
+        ],
+        storedVersions: ['v1'],
+      },
+    });
+    const spec = {
+      port: 80,
+      free: { b: 1, a: { x: null } },
+      empty: null,
+      mode: null,
+      zero: 1,
+      jobs: [{ name: 'a', n: 1.5 }],
+    };
+    const made = await ask('POST', crontabs, crontab('a', spec, { status: { replicas: 7 }, other: 1 }));
+    t.equal(made.status, 201, made.text);
+    const object = JSON.parse(made.text) as Record<string, unknown>;
+    t.strictSame(object['spec'], {
+      empty: null,
+      free: { a: { x: null }, b: 1 },
+      image: 'busybox',
+      jobs: [{ n: 1.5, name: 'a' }],
+      port: 80,
+      schedule: '* * * * *',
+    });
+    t.strictSame(Object.keys(object), ['kind', 'apiVersion', 'metadata', 'spec']);
+    t.equal(made.headers['warning'], '299 - "unknown field \\"other\\"", 299 - "unknown field \\"spec.zero\\""');
+    const strict = await ask('POST', `${crontabs}?fieldValidation=Strict`, crontab('b', { zero: 1 }));
+    t.match([strict.status, strict.text], [400, /strict decoding error: unknown field \\"spec.zero\\"/]);
+    const bad = {
+      schedule: 'x',
+      replicas: 11,
+      image: 3,
+      mode: 'c',
+      port: true,
+      jobs: [{ name: 'a' }, { name: 'a' }, { n: 'x' }],
+    };
+    const refused = await ask('POST', crontabs, crontab('b', { ...bad, template: { kind: '' } }));
+    t.equal(refused.status, 422);
+    t.strictSame(causes(refused.text), [
+      'spec.image: Invalid value: "integer": spec.image in body must be of type string: "integer"',
+      'spec.jobs[2].n: Invalid value: "string": spec.jobs[2].n in body must be of type number: "string"',
+      'spec.jobs[2].name: Required value',
+      'spec.mode: Unsupported value: "c": supported values: "a", "b"',
+      'spec.port: Invalid value: "boolean": spec.port in body must be of type integer,string: "boolean"',
+      'spec.replicas: Invalid value: 11: spec.replicas in body should be less than or equal to 10',
+      'spec.schedule: Invalid value: "x": spec.schedule in body should match \'^\\S+( \\S+){4}$\'',
+      'spec.template.apiVersion: Required value',
+      'spec.template.kind: Invalid value: "": must not be empty',
+      'spec.jobs[1]: Duplicate value: {"name":"a"}',
+    ]);
+  });
+
+  t.test(
+    `${name}: its objects have a status, a scale, generations, patches, columns and selectable fields`,
+    async (t) => {
+      const { ask } = await started(t, options());
+      await define(ask);
+      t.equal((await ask('POST', crontabs, crontab('a', { replicas: 1, mode: 'a' }))).status, 201);
+      const item = `${crontabs}/a`;
+      const patch = async (path: string, body: object, type = merge) => ask('PATCH', path, body, type);
+      t.match((await patch(item, { spec: { replicas: 2 }, status: { replicas: 9 } })).text, /"generation":2/);
+      const status = await patch(`${item}/status`, { spec: { replicas: 3 }, status: { replicas: 1, selector: 'a=b' } });
+      t.match(JSON.parse(status.text), { metadata: { generation: 2 }, spec: { replicas: 2 }, status: { replicas: 1 } });
+      t.match((await patch(`${item}/status`, { status: { replicas: 'x' } })).text, /status.replicas: Invalid value/);
+      const { json: scale } = await read(ask, `${item}/scale`);
+      t.match(scale, { kind: 'Scale', spec: { replicas: 2 }, status: { replicas: 1, selector: 'a=b' } });
+      t.equal((await patch(`${item}/scale`, { spec: { replicas: 4 } })).status, 200);
+      t.match((await read(ask, item)).json, {
+        metadata: { generation: 3 },
+        spec: { replicas: 4, schedule: '* * * * *' },
+      });
+      const strategic = { 'content-type': 'application/strategic-merge-patch+json' };
+      t.equal((await patch(item, {}, strategic)).status, 415, 'there is no strategic merge of its lists (MEDIA-040)');
+      const protobuf = vendor.fill('application/vnd.{maker}.protobuf');
+      t.equal((await ask('GET', item, undefined, { accept: protobuf })).status, 406, 'nor a protobuf form (MEDIA-019)');
+      t.equal((await ask('POST', crontabs, {}, { 'content-type': protobuf })).status, 415);
+      const table = await ask('GET', crontabs, undefined, {
+        accept: vendor.fill('application/json;as=Table;g=meta.{api};v=v1'),
+      });
+      t.match(table.text, /"cells":\["a","\* \* \* \* \*",4\]/);
+      t.equal((await ask('POST', crontabs, crontab('b', { mode: 'b' }))).status, 201);
+      const { json: chosen } = await read(ask, `${crontabs}?fieldSelector=spec.mode%3Da`);
+      t.match(chosen, { items: [{ metadata: { name: 'a' } }] });
+      t.equal((chosen as { items: unknown[] }).items.length, 1);
+      t.equal((await ask('GET', `${crontabs}?fieldSelector=spec.image%3Dx`)).status, 400);
+      const apply = { 'content-type': 'application/apply-patch+yaml' };
+      for (const one of ['m1', 'm2']) {
+        const applied = crontab('c', { jobs: [{ name: one }] });
+        const answer = await patch(`${crontabs}/c?fieldManager=${one}`, applied, apply);
+        t.equal(answer.status, one === 'm1' ? 201 : 200, answer.text);
+      }
+      t.match((await read(ask, `${crontabs}/c`)).json, { spec: { jobs: [{ name: 'm1' }, { name: 'm2' }] } });
+    },
+  );
+
+  t.test(`${name}: it is published: discovery, OpenAPI of both versions`, async (t) => {
+    const { ask } = await started(t, options());
+    await define(ask);
+    const { json: resources } = await read(ask, `/apis/${crontabGroup}/v1`);
+    t.match(resources, {
+      resources: [
+        { name: 'crontabs', singularName: 'crontab', kind: 'CronTab', shortNames: ['ct'], categories: ['all'] },
+        { name: 'crontabs/status', kind: 'CronTab' },
+        { name: 'crontabs/scale', group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      ],
+    });
+    const { json: newer } = await read(ask, `/openapi/v3/apis/${crontabGroup}/v1`);
+    const component = 'example.stable.v1.CronTab';
+    const schemas = (newer as { components: { schemas: Record<string, never> } }).components.schemas;
+    t.match(schemas[component], {
+      properties: {
+        apiVersion: { type: 'string' },
+        metadata: { allOf: [{}] },
+        spec: { properties: { schedule: { description: 'When it runs.' }, mode: { enum: ['a', 'b'] } } },
+      },
+    });
+    const { json: older } = await read(ask, '/openapi/v2');
+    t.match((older as { definitions: Record<string, never> }).definitions[component], {
+      properties: { spec: { required: ['schedule'] } },
+    });
+  });
+
+  t.test(
+    `${name}: versions convert by their name, deprecated ones warn, and changes reach objects that are stored`,
+    async (t) => {
+      const { ask } = await started(t, options());
+      const schemaOf = (more: object) => ({
+        openAPIV3Schema: {
+          type: 'object',
+          properties: { spec: { type: 'object', properties: { schedule: { type: 'string' }, ...more } } },
+        },
+      });
+      const older = { name: 'v1beta1', served: true, storage: false, deprecated: true };
+      const versions = (more: object) => [
+        crontabVersion(vendor, {
+          selectableFields: [],
+          schema: schemaOf({ now: { type: 'string', default: 'x' }, ...more }),
+        }),
+        { ...older, schema: schemaOf({ past: { type: 'string', default: 'y' } }) },
+      ];
+      await define(ask, { versions: versions({}) });
+      const beta = crontabs.replace('/v1/', '/v1beta1/');
+      const made = await ask('POST', beta, {
+        ...crontab('a', { past: 'z', now: 'n' }),
+        apiVersion: `${crontabGroup}/v1beta1`,
+      });
+      t.equal(made.status, 201, made.text);
+      t.match(made.headers['warning'], `${crontabGroup}/v1beta1 CronTab is deprecated; use ${crontabGroup}/v1 CronTab`);
+      t.match(JSON.parse(made.text), { apiVersion: `${crontabGroup}/v1beta1` });
+      // The stored version does not know the field: it is lost, and gets its default again.
+      t.strictSame((JSON.parse(made.text) as { spec: object }).spec, { past: 'y', schedule: '* * * * *' });
+      const { json: newer } = await read(ask, `${crontabs}/a`);
+      t.strictSame((newer as { spec: object }).spec, { now: 'x', schedule: '* * * * *' });
+      const changed = await ask(
+        'PATCH',
+        definition,
+        { spec: { versions: versions({ later: { type: 'integer', default: 1 } }) } },
+        merge,
+      );
+      t.equal(changed.status, 200, changed.text);
+      await until(async () => {
+        const { json } = await read(ask, `${crontabs}/a`);
+        return (json as { spec: { later?: number } }).spec.later === 1 ? true : undefined;
+      });
+      const { json: list } = await read(ask, crontabs);
+      t.match(list, { kind: 'CronTabList', items: [{ spec: { later: 1, now: 'x' } }] });
+      const removed = await ask(
+        'PATCH',
+        definition,
+        { spec: { versions: [{ ...crontabVersion(vendor), name: 'v2' }] } },
+        merge,
+      );
+      t.match(causes(removed.text), [/^status.storedVersions\[0\]: Invalid value: "v1": missing from spec.versions/]);
+    },
+  );
+
+  t.test(`${name}: what is not served is refused`, async (t) => {
+    const { ask } = await started(t, options());
+    const refused = async (change: (made: ReturnType<typeof crontabDefinition>) => void) => {
+      const made = crontabDefinition(vendor);
+      change(made);
+      const { status, text } = await ask('POST', definitions, made);
+      t.equal(status, 422, text);
+      return causes(text);
+    };
+    const rules = { [vendor.fill('x-{maker}-validations')]: [{ rule: 'self.a == 1' }] };
+    t.match(await refused(({ spec }) => Object.assign(spec ?? {}, { conversion: { strategy: 'Webhook' } })), [
+      /^spec.conversion.strategy: Forbidden: this server does not call conversion webhooks yet/,
+    ]);
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', ...rules } } } };
+    t.match(
+      await refused(({ spec }) =>
+        Object.assign(spec ?? {}, { versions: [crontabVersion(vendor, { selectableFields: [], schema })] }),
+      ),
+      [/properties\[spec\].x-\w+-validations: Forbidden: this server does not evaluate validation rules yet/],
+    );
+  });
+
+  t.test(`${name}: names that another definition has are not accepted, until it is gone`, async (t) => {
+    const { ask } = await started(t, options());
+    await define(ask);
+    const other = crontabDefinition(vendor, { names: { plural: 'tables', singular: 'table' } });
+    const path = `${definitions}/tables.${crontabGroup}`;
+    const made = { ...other, metadata: { name: `tables.${crontabGroup}` } };
+    t.equal((await ask('POST', definitions, made)).status, 201);
+    const conditions = async () => {
+      const { status } = (await read(ask, path)).json as { status: { conditions?: object[] } };
+      return (status.conditions ?? []).length === 0 ? undefined : status.conditions;
+    };
+    t.match(await until(conditions), [
+      {
+        type: 'NamesAccepted',
+        status: 'False',
+        reason: 'ListKindConflict',
+        message: '"CronTabList" is already in use',
+      },
+      { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' },
+    ]);
+    t.equal((await ask('GET', crontabs.replace('crontabs', 'tables'))).status, 404);
+    t.equal((await ask('DELETE', definition)).status, 200);
+    await until(async () =>
+      (await ask('GET', crontabs.replace('crontabs', 'tables'))).status === 200 ? true : undefined,
+    );
+  });
+
+  t.test(`${name}: a definition that is deleted waits for its objects, and ends what is served`, async (t) => {
+    const { ask, server } = await started(t, options());
+    await define(ask);
+    const held = { metadata: { name: 'held', finalizers: ['example.com/hold'] } };
+    t.equal((await ask('POST', crontabs, { ...crontab('held'), ...held })).status, 201);
+    t.equal((await ask('POST', crontabs, crontab('free'))).status, 201);
+    const deleted = await ask('DELETE', definition);
+    t.match(JSON.parse(deleted.text), {
+      metadata: { deletionTimestamp: /.+/, finalizers: [vendor.fill('customresourcecleanup.apiextensions.{api}')] },
+    });
+    await until(async () => ((await ask('GET', `${crontabs}/free`)).status === 404 ? true : undefined));
+    t.match((await read(ask, `${crontabs}/held`)).json, { metadata: { deletionTimestamp: /.+/ } });
+    const late = await ask('POST', crontabs, crontab('late'));
+    t.match([late.status, late.text], [405, /create not allowed while custom resource definition is terminating/]);
+    t.equal((await ask('PATCH', `${crontabs}/held`, { metadata: { finalizers: null } }, merge)).status, 200);
+    await until(async () => ((await ask('GET', definition)).status === 404 ? true : undefined));
+    await until(async () => ((await ask('GET', crontabs)).status === 404 ? true : undefined));
+    t.equal((await ask('GET', `/apis/${crontabGroup}`)).status, 404);
+    t.equal(server.parts.watchCache.cacheOf(`/registry/${crontabGroup}/crontabs/`), undefined);
+    t.equal((await ask('POST', definitions, crontabDefinition(vendor))).status, 201, 'it may come again');
+    await until(async () => ((await ask('GET', crontabs)).status === 200 ? true : undefined));
+    t.match((await read(ask, crontabs)).json, { items: [] });
+  });
+}
+
+suite('embedded', () => ({}));
+const missing = etcdMissing();
+if (missing === undefined) {
+  const etcd = await startEtcdProcess();
+  t.teardown(() => etcd.remove());
+  let servers = 0;
+  suite('etcd', () => ({
+    etcd: { servers: [etcd.server], prefix: `/definitions-${(servers += 1)}` },
+    leaderElection: false,
+  }));
+} else {
+  t.test('servers on etcd', { skip: missing }, () => {});
+}
+
+t.test('a server that starts with stored definitions serves their objects at once', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'definitions-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await startServer({ vendor: 'kubernetes', dataDir });
+  const ask = administratorOf(first.api);
+  await define(ask);
+  t.equal((await ask('POST', crontabs, crontab('a', { replicas: 1 }))).status, 201);
+  await first.api.stop();
+  const second = await startServer({ vendor: 'kubernetes', dataDir, controllers: false });
+  t.teardown(() => second.api.stop());
+  const found = await administratorOf(second.api)('GET', `${crontabs}/a`);
+  t.match([found.status, found.text], [200, /"replicas":1/]);
+});

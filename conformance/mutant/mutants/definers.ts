@@ -1,0 +1,45 @@
+// Mutants of defined kinds: what their definition says of them.
+
+import { asSuccess, type Mutant, withJson } from '../contract/mutant.ts';
+
+/** Of objects of the kinds that cases define. */
+const isDefined = (path: string): boolean => path.startsWith('/apis/conformance.example/');
+
+/** All of them. */
+export const definerMutants: readonly Mutant[] = [
+  {
+    id: 'kinds-in-any-form',
+    breaks: 'Defined kinds have no protobuf form and no strategic merge.',
+    noticedBy: ['defined-kinds'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        isDefined(path) && [406, 415].includes(answer.status) ? asSuccess(answer) : answer,
+    }),
+  },
+  {
+    id: 'versions-are-alike',
+    breaks: 'Each version of a definition stands for itself.',
+    noticedBy: ['definition-versions-differ'],
+    start: () => ({
+      request: (request) =>
+        isDefined(request.path) ? { ...request, path: request.path.replace('/v2/', '/v1/') } : request,
+    }),
+  },
+  {
+    id: 'prunes-everything',
+    breaks: 'Fields below a schema that keeps unknown ones are kept.',
+    noticedBy: ['definition-keeps-unknown-fields'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        isDefined(path) ? withJson(answer, (body) => ('free' in body ? { ...body, free: {} } : body)) : answer,
+    }),
+  },
+  {
+    id: 'kinds-without-conflicts',
+    breaks: 'Lists of defined kinds are owned as their markers say.',
+    noticedBy: ['markers-of-definitions'],
+    start: () => ({
+      answer: (answer, { path }) => (isDefined(path) && answer.status === 409 ? asSuccess(answer) : answer),
+    }),
+  },
+];

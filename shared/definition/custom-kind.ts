@@ -1,0 +1,131 @@
+// One version of a definition, compiled: how its objects are read, completed and validated.
+
+import type { FieldError } from '../object/field-error.ts';
+import type { Decoded, StructSchema } from '../schema/schema.ts';
+import type { Vendor } from '../vendor/vendor.ts';
+import { addAll } from '../object/add-all.ts';
+import { DecodeError, decodeObject } from '../schema/decode.ts';
+import { CompiledStruct } from '../schema/compiled-struct.ts';
+import { applyStructuralDefaults } from './structural/defaults.ts';
+import { structTree, treeField } from './structural/field-tree.ts';
+import { isSchema, type JsonSchema, type Markers, markersOf, schemaAt } from './structural/json-schema.ts';
+import { Pruner } from './structural/prune.ts';
+import { type Structural, structuralOf } from './structural/structural.ts';
+import { embeddedErrors } from './validate/embedded-objects.ts';
+import { listErrors } from './validate/distinct-items.ts';
+import { compileValidator, type Validator } from './validate/validator.ts';
+
+export interface CustomKindOptions {
+  readonly vendor: Vendor;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** What the definition says of the version; undefined: nothing, every field is kept. */
+  readonly schema: JsonSchema | undefined;
+  /** The document that describes the kind to clients. */
+  readonly document: StructSchema['document'];
+  /** The schema of metadata. */
+  readonly metadata: StructSchema;
+}
+
+export interface CustomKind {
+  /** Decoding by it prunes; types and values are left to `validate`. */
+  readonly schema: StructSchema;
+  readonly structural: Structural;
+  /** In place; repeatable. */
+  applyDefaults(object: Record<string, unknown>): void;
+  /** `old`: the object before an update; what did not change is not held against the client. */
+  validate(object: Record<string, unknown>, old: Record<string, unknown> | undefined): readonly FieldError[];
+  /** The same for an update of the status only. */
+  validateStatus(object: Record<string, unknown>, old: Record<string, unknown>): readonly FieldError[];
+}
+
+const defaultMaxDepth = 256;
+/** What all objects have; the definition says nothing of it but of names. */
+const envelope: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+export function compileKind(options: CustomKindOptions): CustomKind {
+  const { vendor, metadata } = options;
+  const markers = markersOf(vendor);
+  const source = options.schema ?? { type: 'object', [markers.preserveUnknown]: true };
+  const structural = structuralOf(markers, source);
+  const tree = structTree(structural, `${options.group}/${options.version}.${options.kind}`, metadata, true);
+  const schema = new CompiledStruct({
+    name: tree.name,
+    fields: tree.fields,
+    mapType: tree.mapType,
+    isKind: true,
+    ...(structural.preserveUnknown ? { preserveUnknown: true } : {}),
+    ...(options.document === undefined ? {} : { document: options.document }),
+    read: readerOf(structural, metadata),
+  });
+  const validator = lazily(() => compileValidator(markers, source));
+  const status = lazily(() => statusValidator(markers, source));
+  return {
+    schema,
+    structural,
+    applyDefaults: (object) => applyStructuralDefaults(object, structural),
+    validate: (object, old) => objectErrors(structural, validator(), object, old),
+    validateStatus(object, old) {
+      const errors = status()?.(object['status'], old['status'], 'status') ?? [];
+      return [...errors, ...embeddedErrors(object, structural, ''), ...changedLists(structural, object, old)];
+    },
+  };
+}
+
+function statusValidator(markers: Markers, source: JsonSchema): Validator | undefined {
+  const properties = schemaAt(source, 'properties');
+  const schema = properties === undefined ? undefined : schemaAt(properties, 'status');
+  return schema === undefined ? undefined : compileValidator(markers, schema);
+}
+
+function objectErrors(
+  structural: Structural,
+  validator: Validator,
+  object: Record<string, unknown>,
+  old: Record<string, unknown> | undefined,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  addAll(errors, validator(object, old, ''));
+  addAll(errors, embeddedErrors(object, structural, ''));
+  addAll(errors, changedLists(structural, object, old));
+  return errors;
+}
+
+/** Lists that had equal items before may keep them. */
+function changedLists(
+  structural: Structural,
+  object: Record<string, unknown>,
+  old: Record<string, unknown> | undefined,
+): readonly FieldError[] {
+  if (!structural.marked) return [];
+  if (old !== undefined && listErrors(old, structural, '').length > 0) return [];
+  return listErrors(object, structural, '');
+}
+
+/** Metadata is read by its schema, everything else by the definition. */
+function readerOf(structural: Structural, metadata: StructSchema): NonNullable<StructSchema['read']> {
+  const head = new CompiledStruct({
+    name: 'metadata',
+    fields: new Map([['metadata', treeField('metadata', () => metadata)]]),
+    mapType: 'granular',
+    isKind: false,
+  });
+  return (value, options): Decoded => {
+    if (!isSchema(value)) throw new DecodeError('', 'the body must be an object');
+    const { object: read, unknownFields } = decodeObject({ metadata: value['metadata'] ?? {} }, head);
+    const pruner = new Pruner({ metadata, maxDepth: options.maxDepth ?? defaultMaxDepth });
+    const fields = pruner.fields(value, structural, envelope);
+    const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), ...read, ...fields };
+    return { object, unknownFields: [...unknownFields, ...pruner.unknown], missingFields: [], emptyLists: [] };
+  };
+}
+
+function text(value: JsonSchema, key: 'kind' | 'apiVersion'): object {
+  return typeof value[key] === 'string' ? { [key]: value[key] } : {};
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,47 @@
+// What validating a value by a schema came to: its faults, and how much of the schema was looked at, by which the nearest of
+// several alternatives is told.
+
+import type { FieldError } from '../../object/field-error.ts';
+
+export interface Verdict {
+  readonly errors: FieldError[];
+  /** Checks that were made; of two alternatives that both fail, the one with more of them is told. */
+  checks: number;
+}
+
+export function noFaults(): Verdict {
+  return { errors: [], checks: 0 };
+}
+
+export function take(into: Verdict, from: Verdict): void {
+  for (const error of from.errors) into.errors.push(error);
+  into.checks += from.checks;
+}
+
+/** Where a value stands: as a fault names its field, and as its text does. */
+export interface Place {
+  /** '' for the object itself. */
+  readonly field: string;
+  /** Within what is validated: the status alone has none of its own. */
+  readonly text: string;
+}
+
+export function below(place: Place, name: string): Place {
+  return { field: join(place.field, name), text: join(place.text, name) };
+}
+
+export function item(place: Place, index: number): Place {
+  return { field: `${place.field}[${index}]`, text: `${place.text}[${index}]` };
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Of a fault that names no field. */
+export function fieldOf(place: Place): string {
+  return place.field === '' ? '<nil>' : place.field;
+}
+
+/** Checks a value; a function of what the schema says. */
+export type Check = (value: unknown, old: unknown, place: Place) => Verdict;

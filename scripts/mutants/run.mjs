@@ -8,7 +8,7 @@ import { benchOf, runsOn } from './benches.mjs';
 import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
 import { record } from './reach.mjs';
-import { stratifiedSample } from './sample.mjs';
+import { isBelow, stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
 import { tryMutant } from './trial.mjs';
@@ -166,9 +166,10 @@ function report(trials, options) {
   }
   say(text.slice(text.indexOf('| folder')));
   say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);
-  if (counts.all < least) say(`suite and tests notice less than ${least} %`);
-  if (counts.suite < leastSuite) say(`the suite notices less than ${leastSuite} %`);
-  return counts.all < least || counts.suite < leastSuite ? 1 : 0;
+  const isLess = (percent, wanted) => isBelow(percent, wanted, sample === undefined ? undefined : trials.length);
+  if (isLess(counts.all, least)) say(`suite and tests notice less than ${least} %`);
+  if (isLess(counts.suite, leastSuite)) say(`the suite notices less than ${leastSuite} %`);
+  return isLess(counts.all, least) || isLess(counts.suite, leastSuite) ? 1 : 0;
 }
 
 /** What earlier runs on the same tree and suite found out. */

@@ -24,3 +24,13 @@ export function stratifiedSample(groups, count, seed) {
   const more = count % groups.length;
   return groups.flatMap((group, place) => sampleOf(group, share + (place < more ? 1 : 0), seed + place));
 }
+
+/**
+ * Whether a share in percent is below what is wanted. `count`: of how many it was found in a sample, so that only what is less by
+ * more than chance is below: two standard deviations. Undefined: of all there are.
+ */
+export function isBelow(percent, wanted, count) {
+  const part = wanted / 100;
+  const chance = count === undefined ? 0 : 200 * Math.sqrt((part * (1 - part)) / Math.max(1, count));
+  return percent < wanted - chance;
+}

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
 
-const { sampleOf, stratifiedSample } = (await import(
+const { isBelow, sampleOf, stratifiedSample } = (await import(
   pathToFileURL(join(projectRoot(), 'scripts/mutants/sample.mjs')).href
 )) as {
+  isBelow: (percent: number, wanted: number, count?: number) => boolean;
   sampleOf: <T>(things: readonly T[], count: number, seed: number) => T[];
   stratifiedSample: <T>(groups: readonly (readonly T[])[], count: number, seed: number) => T[];
 };
@@ -39,5 +40,17 @@ t.test('each group has the same share', (t) => {
   const sample = stratifiedSample(groups, 8, 1);
   const counts = ['a', 'b', 'c'].map((letter) => sample.filter((each) => each.startsWith(letter)).length);
   t.same(counts, [3, 3, 2]);
+  t.end();
+});
+
+t.test('a sample is below a share when chance does not explain it, and all that there is when it is less', (t) => {
+  t.equal(isBelow(74.9, 75), true);
+  t.equal(isBelow(75, 75), false);
+  // Of 60, about 11 percent are chance.
+  t.equal(isBelow(65, 75, 60), false);
+  t.equal(isBelow(63, 75, 60), true);
+  t.equal(isBelow(65, 75, 600), true);
+  t.equal(isBelow(0, 75, 0), false, 'none was tried');
+  t.equal(isBelow(99, 100, 60), true);
   t.end();
 });

@@ -77,6 +77,13 @@ for (const id of vendorIds) {
       await admit(defaultStorageClass(vendor, equals), one);
       t.equal(specOf(one)['storageClassName'], 'a', 'of equally old ones the first by name');
     }
+    const beta = new FixedLister([marked('storageclass.beta', 'earlier', '2026-01-01T00:00:00Z')]);
+    const earlier = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c', { spec: {} }) });
+    await admit(defaultStorageClass(vendor, beta), earlier);
+    t.equal(specOf(earlier)['storageClassName'], 'earlier', 'the earlier mark counts too');
+    const unmarked = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c', { spec: {} }) });
+    await admit(defaultStorageClass(vendor, new FixedLister([marked('ingressclass', 'web', '')])), unmarked);
+    t.equal(specOf(unmarked)['storageClassName'], undefined, 'that of another kind does not');
     const none = testWrite('CREATE', 'persistentvolumeclaims', {
       object: named('c', { spec: { storageClassName: '' } }),
     });

@@ -90,3 +90,19 @@ t.test('a mirror pod refers to no account', async (t) => {
   );
   t.match(refused?.message, /a mirror pod may not reference service accounts/);
 });
+
+t.test('a mirror pod has no token of an account projected into it, and any other projection', async (t) => {
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts: new FixedLister() });
+  const annotations = { [vendor.fill('{label}/config.mirror')]: 'x' };
+  const admitted = async (...sources: readonly object[]) => {
+    const object = testPod({ volumes: [{ name: 'v' }, { name: 'p', projected: { sources } }] });
+    object.metadata.annotations = annotations;
+    return (await admit(plugin, testWrite('CREATE', 'pods', { object })))?.message;
+  };
+  t.equal(await admitted(), undefined);
+  t.equal(await admitted({ configMap: { name: 'c' } }, { secret: { name: 's' } }), undefined);
+  t.match(
+    await admitted({ configMap: { name: 'c' } }, { serviceAccountToken: { path: 'token' } }),
+    /a mirror pod may not use service account token volume projections$/,
+  );
+});

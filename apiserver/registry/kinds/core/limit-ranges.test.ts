@@ -39,3 +39,26 @@ t.test('limits are of known types and resources, and their ratios can be kept', 
     ],
   );
 });
+
+t.test('what is less is not greater: least, asked for, default and most of each resource', async (t) => {
+  const faults = await faultFinder(t);
+  const range = (limits: object) => faults('limitranges', 'x', { limits: [{ type: 'Container', ...limits }] });
+  const rows = [
+    ['min', 'max', 'min', '3', 'min value', 'max value'],
+    ['min', 'defaultRequest', 'defaultRequest', '2', 'min value', 'default request value'],
+    ['defaultRequest', 'max', 'defaultRequest', '3', 'default request value', 'max value'],
+    ['defaultRequest', 'default', 'defaultRequest', '3', 'default request value', 'default limit value'],
+    ['min', 'default', 'default', '3', 'min value', 'default value'],
+    ['default', 'max', 'default', '2', 'default value', 'max value'],
+  ] as const;
+  for (const [less, more, field, shown, lessText, moreText] of rows) {
+    const about = `${less}, ${more}`;
+    t.strictSame(await range({ [less]: { cpu: '2' }, [more]: { cpu: '3' } }), [], about);
+    t.strictSame(await range({ [less]: { cpu: '2' }, [more]: { cpu: '2000m' } }), [], `${about} alike`);
+    t.strictSame(await range({ [less]: { cpu: '3' }, [more]: { memory: '2' } }), [], `${about} of other resources`);
+    // What is left out takes after another amount, and has a fault of its own then.
+    const found = await range({ [less]: { cpu: '3' }, [more]: { cpu: '2' } });
+    const expected = `spec.limits[0].${field}[cpu]: Invalid value: "${shown}": ${lessText} 3 is greater than ${moreText} 2`;
+    t.ok(found.includes(expected), `${about}: ${found.join('; ')}`);
+  }
+});

@@ -48,6 +48,10 @@ export function readElement(text: string): PathElement | undefined {
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
   if (a[0] === 'f' && b[0] === 'f') return compareTexts(a, b);
+  const [mine, other] = [named.exec(a), named.exec(b)];
+  if (mine !== null && other !== null) {
+    return compareTexts(mine[1] ?? '', other[1] ?? '') || compareTexts(mine[2] ?? '', other[2] ?? '');
+  }
   return compareRead(readOrder(a), readOrder(b));
 }
 

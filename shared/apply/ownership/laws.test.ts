@@ -190,9 +190,9 @@ t.test('objects of every built-in kind: equal ones do not differ, applied ones m
     const fresh = compare({}, again, sample.schema);
     // Lists that hold an item twice cannot be applied.
     const applicable = faultsOf(again, sample.schema).length === 0;
-    const merged = applicable ? merge(sample.value, again, sample.schema) : again;
+    const merged = applicable ? merge(sample.value, again, sample.schema) : sample.value;
     const same = [added, modified, removed, fresh.modified, fresh.removed].every(isEmpty);
-    if (!same || !sameJson(merged, again)) wrong.push(`${name.group}/${name.version} ${name.kind}, dice ${dice}`);
+    if (!same || merged !== sample.value) wrong.push(`${name.group}/${name.version} ${name.kind}, dice ${dice}`);
   }
   t.same(wrong, []);
   t.ok(compared > kinds.length / 2, `${compared} of ${kinds.length} kinds`);

@@ -88,6 +88,7 @@ function compareRaw(left: unknown, right: unknown, schema: Schema): Difference {
 }
 
 function compareFields(left: JsonObject, right: JsonObject, schema: Schema): Difference {
+  if (left === right) return undefined;
   const found = new Collector();
   for (const key of Object.keys(right)) {
     const [before, after] = [ownValue(left, key), right[key]];

@@ -12,6 +12,7 @@ import {
   grainOf,
   holdsNothing,
   isObject,
+  sameJson,
   schemaOfItems,
   schemaOfKey,
   TypedError,
@@ -19,10 +20,11 @@ import {
 
 /**
  * Fields of `applied` win; what it does not name stays as in `live`. Items of both lists stand in the order of `applied`.
- * Neither is changed; the result shares with both. Throws TypedError for a list whose items cannot be told apart, or one of
+ * Neither is changed; the result shares with both, and where nothing changes it is `live` itself: most applies repeat what is
+ * there, and what is the same object need not be compared. Throws TypedError for a list whose items cannot be told apart, or one of
  * `applied` that holds an item twice.
  */
-export function merge(live: JsonObject, applied: JsonObject, schema: StructSchema): Record<string, unknown> {
+export function merge(live: JsonObject, applied: JsonObject, schema: StructSchema): JsonObject {
   return mergeFields(live, applied, schema);
 }
 
@@ -31,26 +33,31 @@ function mergeValues(live: unknown, applied: unknown, schema: Schema): unknown {
   if (live === undefined) return applied;
   const grain = grainOf(schema, applied === null ? live : applied);
   // The distinction between null and empty is kept where nothing else is left.
-  if (grain === 'leaf' || (holdsNothing(live) && holdsNothing(applied))) return applied;
+  if (grain === 'leaf' || (holdsNothing(live) && holdsNothing(applied)))
+    return sameJson(live, applied) ? live : applied;
   if (grain === 'items' && schema.type === 'list') return mergeItems(itemsOf(live), itemsOf(applied), schema);
   return mergeFields(fieldsOf(live), fieldsOf(applied), schema);
 }
 
-function mergeFields(live: JsonObject, applied: JsonObject, schema: Schema): Record<string, unknown> {
+function mergeFields(live: JsonObject, applied: JsonObject, schema: Schema): JsonObject {
   const merged: Record<string, unknown> = {};
+  let changed = false;
   for (const key of Object.keys(live)) {
-    const below = schemaOfKey(schema, key);
-    assignKey(
-      merged,
-      key,
-      descendField(key, () => mergeValues(live[key], ownValue(applied, key), below)),
-    );
+    const [mine, given] = [live[key], ownValue(applied, key)];
+    const both =
+      given === undefined ? mine : descendField(key, () => mergeValues(mine, given, schemaOfKey(schema, key)));
+    changed ||= both !== mine;
+    assignKey(merged, key, both);
   }
-  for (const key of Object.keys(applied)) if (!Object.hasOwn(live, key)) assignKey(merged, key, applied[key]);
-  return merged;
+  for (const key of Object.keys(applied)) {
+    if (Object.hasOwn(live, key)) continue;
+    changed = true;
+    assignKey(merged, key, applied[key]);
+  }
+  return changed ? merged : live;
 }
 
-function mergeItems(live: readonly unknown[], applied: readonly unknown[], schema: ListSchema): unknown[] {
+function mergeItems(live: readonly unknown[], applied: readonly unknown[], schema: ListSchema): readonly unknown[] {
   const mine = live.map((item, place) => elementOfItem(schema, item, place));
   const theirs = applied.map((item, place) => elementOfItem(schema, item, place));
   const known = firstOrNull(mine, live);
@@ -60,11 +67,13 @@ function mergeItems(live: readonly unknown[], applied: readonly unknown[], schem
     given.set(element, applied[place]);
   });
   const below = schemaOfItems(schema);
-  return mergeOrder(mine, theirs).map(({ element, live: place }) =>
+  const merged = mergeOrder(mine, theirs).map(({ element, live: place }) =>
     place === undefined
       ? descend(element, () => mergeValues(known.get(element), given.get(element), below))
       : live[place],
   );
+  const same = merged.length === live.length && merged.every((item, place) => item === live[place]);
+  return same ? live : merged;
 }
 
 /** Items that stand twice are merged with nothing, so that the applied one replaces them. */

@@ -118,7 +118,7 @@ t.test('a request signed with another key is read and marked', (t) => {
 t.test('what is no request is refused with the reason', (t) => {
   const request = createRequest(names).requestPem;
   const cases: [string, RegExp][] = [
-    ['', /expected one PEM block "CERTIFICATE REQUEST", found 0/],
+    ['', /PEM block type must be CERTIFICATE REQUEST/],
     [request + request, /found 2/],
     ['-----BEGIN CERTIFICATE REQUEST-----\nAAAA', /does not end/],
     [toPem('CERTIFICATE REQUEST', Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff])), /data end within an element/],

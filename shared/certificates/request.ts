@@ -69,6 +69,7 @@ export function createRequest(options: RequestOptions): { readonly requestPem: s
 export function parseRequest(pem: string): CertificateRequest {
   try {
     const blocks = fromPem(pem, 'CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST');
+    if (blocks.length === 0) throw new RequestError('PEM block type must be CERTIFICATE REQUEST');
     if (blocks.length !== 1)
       throw new RequestError(`expected one PEM block "CERTIFICATE REQUEST", found ${blocks.length}`);
     return decode(blocks[0] as Buffer);

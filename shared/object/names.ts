@@ -26,6 +26,8 @@ export function isDns1123Subdomain(text: string): boolean {
 
 const dns1123LabelRule = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${example(['my-name', '123-abc'], labelPart)}`;
 const dns1123SubdomainRule = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${example(['example.com'], subdomainExpression)}`;
+const wildcard = /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const wildcardRule = `a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character ${example(['*.example.com'], `\\*\\.${subdomainExpression}`)}`;
 const dns1035LabelRule = `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${example(['my-name', 'abc-123'], label1035Expression)}`;
 
 /** A lower-case RFC 1123 label (namespaces, containers). */
@@ -39,6 +41,11 @@ export function checkDns1123Label(text: string): readonly string[] {
 /** A lower-case RFC 1123 subdomain (most object names). */
 export function checkDns1123Subdomain(text: string): readonly string[] {
   return check(text, longest.subdomain, dns1123Subdomain, dns1123SubdomainRule);
+}
+
+/** `*.` in front of a subdomain (hosts of ingresses). */
+export function checkWildcardSubdomain(text: string): readonly string[] {
+  return check(text, longest.subdomain, wildcard, wildcardRule);
 }
 
 /** An RFC 1035 label (services): starts with a letter. */

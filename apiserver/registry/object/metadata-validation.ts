@@ -182,12 +182,12 @@ export function finalizerNameErrors(
 ): readonly FieldError[] {
   const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
   const errors: FieldError[] = [];
-  for (const finalizer of finalizers) {
+  for (const [index, finalizer] of finalizers.entries()) {
     const faults = checkQualifiedName(finalizer);
     for (const fault of faults) errors.push(invalidValue(field, finalizer, fault));
     if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
       const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-      errors.push(invalidValue(field, finalizer, detail));
+      errors.push(invalidValue(`${field}[${index}]`, finalizer, detail));
     }
   }
   return errors;

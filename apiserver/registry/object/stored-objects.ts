@@ -13,8 +13,9 @@ export function groupResourceOf(resource: Resource): GroupResource {
   return { group: resource.group, resource: resource.name };
 }
 
-export function groupKindOf(resource: Resource): GroupKind {
-  return { group: resource.group, kind: resource.kind };
+/** The kind as refusals of its objects name it: the one that is stored, whichever of its views was written to. */
+export function groupKindOf({ storage, group, kind }: Resource): GroupKind {
+  return { group: storage?.group ?? group, kind: storage?.kind ?? kind };
 }
 
 /** Throws 405 for a resource that is computed and never stored. */

@@ -46,7 +46,7 @@ type DaemonSetStatus
   conditions              10  [DaemonSetCondition]  map(type)  patch(merge:type)
 
 type DaemonSetUpdateStrategy
-  type           1  string                   enum(OnDelete|RollingUpdate)  = "RollingUpdate"
+  type           1  string                   = "RollingUpdate"
   rollingUpdate  2  RollingUpdateDaemonSet?
 
 kind Deployment
@@ -88,7 +88,7 @@ type DeploymentStatus
   collisionCount       8  int32?
 
 type DeploymentStrategy
-  type           1  string                    enum(Recreate|RollingUpdate)  = "RollingUpdate"
+  type           1  string                    = "RollingUpdate"
   rollingUpdate  2  RollingUpdateDeployment?
 
 kind ReplicaSet
@@ -183,6 +183,6 @@ type StatefulSetStatus
   availableReplicas   11  int32                   written
 
 type StatefulSetUpdateStrategy
-  type           1  string                             enum(OnDelete|RollingUpdate)
+  type           1  string
   rollingUpdate  2  RollingUpdateStatefulSetStrategy?
 `;

@@ -1337,7 +1337,7 @@ type TCPSocketAction
 type Taint
   key        1  string  required  written  unchecked
   value      2  string
-  effect     3  string  required  written  enum(NoSchedule|PreferNoSchedule|NoExecute)  unchecked
+  effect     3  string  required  written  unchecked
   timeAdded  4  time?
 
 type Toleration

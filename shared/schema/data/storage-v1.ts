@@ -52,7 +52,7 @@ kind StorageClass
   metadata              1  meta/v1.ObjectMeta
   provisioner           2  string                          required  written  format(qualified)
   parameters            3  {string}
-  reclaimPolicy         4  string?                         enum(Delete|Recycle|Retain)  = "Delete"
+  reclaimPolicy         4  string?                         enum(Delete|Retain)  = "Delete"
   mountOptions          5  [string]
   allowVolumeExpansion  6  bool?
   volumeBindingMode     7  string?                         enum(Immediate|WaitForFirstConsumer)  = "Immediate"
@@ -80,9 +80,9 @@ type VolumeAttachmentSource
   inlineVolumeSpec      2  core/v1.PersistentVolumeSpec?
 
 type VolumeAttachmentSpec
-  attacher  1  string                  required  written  format(subdomain)
+  attacher  1  string                  required  written
   source    2  VolumeAttachmentSource  required  written
-  nodeName  3  string                  required  written  format(subdomain)
+  nodeName  3  string                  required  written  unchecked
 
 type VolumeAttachmentStatus
   attached            1  bool          required  written

@@ -7,7 +7,13 @@ import type { LabelSelectorObject } from '../../../../shared/object/label-select
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { forbiddenField, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkPathSegment } from '../../../../shared/object/names.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
@@ -29,6 +35,7 @@ interface Binding extends ApiObject {
   };
 }
 
+const knownActions = ['Audit', 'Deny', 'Warn'];
 const absenceActions = ['Deny', 'Allow'];
 
 const admissionPolicyBindingStrategy: Strategy = {
@@ -37,7 +44,6 @@ const admissionPolicyBindingStrategy: Strategy = {
   validateUpdate: (object) => bindingErrors(object),
 };
 
-/** That actions are known and named once is declared in the schema. */
 function bindingErrors({ spec = {} }: Binding): readonly FieldError[] {
   const { policyName = '', paramRef, matchResources, validationActions: actions = [] } = spec;
   const errors: FieldError[] = [];
@@ -48,6 +54,10 @@ function bindingErrors({ spec = {} }: Binding): readonly FieldError[] {
   if (paramRef !== undefined) addAll(errors, paramRefErrors(paramRef, 'spec.paramRef'));
   if (matchResources !== undefined) addAll(errors, matchResourcesErrors(matchResources, 'spec.matchResources'));
   const path = 'spec.validationActions';
+  for (const [index, action] of actions.entries()) {
+    if (!knownActions.includes(action)) errors.push(notSupported(`${path}[${index}]`, action, knownActions));
+    if (actions.indexOf(action) < index) errors.push(duplicateValue(`${path}[${index}]`, action));
+  }
   if (actions.includes('Deny') && actions.includes('Warn')) {
     const why = '(repeating the same validation failure information in the API response and headers serves no purpose)';
     errors.push(invalidValue(path, actions, `must not contain both Deny and Warn ${why}`));

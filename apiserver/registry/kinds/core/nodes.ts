@@ -12,6 +12,7 @@ import {
   duplicateValue,
   forbiddenField,
   invalidValue,
+  notSupported,
   required,
 } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
@@ -23,6 +24,7 @@ interface Taint {
   key?: string;
   value?: string;
   effect?: string;
+  timeAdded?: string | null;
 }
 
 interface NodeInfo {
@@ -115,6 +117,8 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
   return errors;
 }
 
+const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
 function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];
   const known = new Set<string>();
@@ -127,9 +131,14 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
         errors,
         checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
       );
-    if ((taint.effect ?? '') === '') errors.push(required(`${path}.effect`));
-    const identity = `${key}:${taint.effect}`;
-    if (known.has(identity)) errors.push(duplicateValue(path, taint));
+    const { effect = '' } = taint;
+    if (effect === '') errors.push(required(`${path}.effect`));
+    else if (!taintEffects.includes(effect)) errors.push(notSupported(`${path}.effect`, effect, taintEffects));
+    const identity = `${key}:${effect}`;
+    if (known.has(identity)) {
+      const shown = { Key: key, Value: taint.value ?? '', Effect: effect, TimeAdded: taint.timeAdded ?? null };
+      errors.push({ ...duplicateValue(path, shown), detail: 'taints must be unique by key and effect pair' });
+    }
     known.add(identity);
   }
   return errors;

@@ -6,10 +6,16 @@ import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
-import { positiveErrors } from '../rule/claim-validation.ts';
+import { accessModeErrors, positiveErrors } from '../rule/claim-validation.ts';
 import { type NodeSelector, nodeSelectorErrors } from '../rule/node-selector-validation.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
@@ -65,9 +71,12 @@ const volumeStrategy: Strategy = {
 function validateVolume(spec: Volume['spec']): readonly FieldError[] {
   const errors: FieldError[] = [];
   if ((spec?.accessModes?.length ?? 0) === 0) errors.push(required('spec.accessModes'));
+  addAll(errors, accessModeErrors(spec?.accessModes ?? [], 'spec.accessModes'));
   const storage = spec?.capacity?.storage;
-  if (storage === undefined) errors.push(required('spec.capacity'));
-  else addAll(errors, positiveErrors(storage, 'spec.capacity[storage]'));
+  if (Object.keys(spec?.capacity ?? {}).length === 0) errors.push(required('spec.capacity'));
+  if (storage === undefined || Object.keys(spec?.capacity ?? {}).length > 1)
+    errors.push(notSupported('spec.capacity', spec?.capacity, ['storage']));
+  if (storage !== undefined) addAll(errors, positiveErrors(storage, 'spec.capacity[storage]'));
   if (spec?.nodeAffinity !== undefined) {
     const path = 'spec.nodeAffinity.required';
     const { required: selector } = spec.nodeAffinity;

@@ -44,9 +44,9 @@ const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
 const most = 100;
 
 function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
-  if (!addressTypes.includes(addressType))
-    return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
   const errors: FieldError[] = [];
+  if (addressType === '') errors.push(required('addressType'));
+  else if (!addressTypes.includes(addressType)) errors.push(notSupported('addressType', addressType, addressTypes));
   const names = new Set<string>();
   for (const [index, { name = '', appProtocol }] of (ports ?? []).entries()) {
     addAll(errors, protocolErrors(appProtocol, `ports[${index}].appProtocol`));
@@ -100,6 +100,8 @@ function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string)
 }
 
 function sliceAddressErrors(address: string, type: string, path: string): readonly FieldError[] {
+  // Of no known type there is nothing to say.
+  if (!addressTypes.includes(type)) return [];
   if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
   if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
   const errors: FieldError[] = [];

@@ -22,7 +22,7 @@ function eventStrategy(vendor: Vendor): Strategy {
     ttlSeconds: eventTtlSeconds,
     validateCreate(object) {
       const event = object as Event;
-      const errors = [...validate(event)];
+      const errors = [...validate(event), ...seriesErrors(event)];
       if ((event.eventTime ?? '') === '') errors.push(required('eventTime'));
       if (event.type !== 'Normal' && event.type !== 'Warning')
         errors.push(invalidValue('type', '', `has invalid value: ${event.type ?? ''}`));
@@ -30,8 +30,20 @@ function eventStrategy(vendor: Vendor): Strategy {
         if (!isZero(Reflect.get(event, field))) errors.push(invalidValue(told, '', 'needs to be unset'));
       return errors;
     },
-    validateUpdate: (object, old) => [...validate(object), ...changeErrors(object, old)],
+    validateUpdate(object, old) {
+      const repeated = isDeepStrictEqual((object as Event).series, (old as Event).series) ? [] : seriesErrors(object);
+      return [...validate(object), ...repeated, ...changeErrors(object, old)];
+    },
   };
+}
+
+/** A series is of at least two events, the last of which was seen at some time. */
+function seriesErrors({ series }: Event): readonly FieldError[] {
+  if (series === undefined) return [];
+  const errors: FieldError[] = [];
+  if ((series.count ?? 0) < 2) errors.push(invalidValue('series.count', '', 'should be at least 2'));
+  if ((series.lastObservedTime ?? '') === '') errors.push(required('series.lastObservedTime'));
+  return errors;
 }
 
 /** Fields of the older group, and what faults call them. */
@@ -50,7 +62,7 @@ function changeErrors(object: ApiObject, old: ApiObject): readonly FieldError[] 
   return Object.keys({ ...old, ...object })
     .filter((field) => !mutable.has(field))
     .filter((field) => !isSame(Reflect.get(object, field), Reflect.get(old, field)))
-    .map((field) => immutable(field, Reflect.get(object, field)));
+    .map((field) => immutable(coreNames.get(field) ?? field, Reflect.get(object, field)));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -70,6 +82,11 @@ const fieldNames: readonly (readonly [string, string])[] = [
   ['lastTimestamp', 'deprecatedLastTimestamp'],
   ['count', 'deprecatedCount'],
 ];
+
+/** Faults name fields as the stored form does, but for the reporter. */
+const coreNames: ReadonlyMap<string, string> = new Map(
+  fieldNames.filter(([core]) => core !== 'reportingComponent').map(([core, other]) => [other, core]),
+);
 
 function eventConverter(vendor: Vendor): Converter {
   return {

@@ -71,9 +71,9 @@ function schemaErrors({ metadata, spec = {} }: FlowSchema): readonly FieldError[
   if (matchingPrecedence === 1 && metadata.name !== exempt)
     refuse("only the schema named 'exempt' may have matchingPrecedence 1");
   if (distinguisherMethod !== undefined && !['ByNamespace', 'ByUser'].includes(distinguisherMethod.type ?? '')) {
-    errors.push(
-      notSupported('spec.distinguisherMethod.type', distinguisherMethod.type ?? '', ['ByNamespace', 'ByUser']),
-    );
+    // The whole method is shown.
+    const shown = { Type: distinguisherMethod.type ?? '' };
+    errors.push(notSupported('spec.distinguisherMethod.type', shown, ['ByNamespace', 'ByUser']));
   }
   const level = priorityLevelConfiguration?.name ?? '';
   const levelPath = 'spec.priorityLevelConfiguration.name';

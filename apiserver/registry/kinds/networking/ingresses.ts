@@ -6,7 +6,12 @@ import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { isIP } from 'node:net';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
-import { checkDns1035Label, checkDns1123Subdomain, checkPortName } from '../../../../shared/object/names.ts';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  checkPortName,
+  checkWildcardSubdomain,
+} from '../../../../shared/object/names.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 
@@ -68,7 +73,7 @@ function hostErrors(host: string, field: string): readonly FieldError[] {
 
 /** `*.` stands for one label and is only looked for in front. */
 function hostNameErrors(host: string, field: string): readonly FieldError[] {
-  const faults = checkDns1123Subdomain(host.startsWith('*.') ? host.slice(2) : host);
+  const faults = host.includes('*') ? checkWildcardSubdomain(host) : checkDns1123Subdomain(host);
   return faults.map((fault) => invalidValue(field, host, fault));
 }
 
@@ -83,8 +88,7 @@ const neverInside = ['//', '/./', '/../', '%2f', '%2F'];
 const neverAtEnd = ['/..', '/.'];
 
 function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field: string): readonly FieldError[] {
-  // The schema asks for it.
-  if (pathType === '' || pathType === null) return [];
+  if (pathType === '' || pathType === null) return [required(`${field}.pathType`, 'pathType must be specified')];
   const errors: FieldError[] = [];
   if (!pathTypes.includes(pathType)) errors.push(notSupported(`${field}.pathType`, pathType, pathTypes));
   else {

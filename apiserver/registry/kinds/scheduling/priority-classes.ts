@@ -31,13 +31,21 @@ const priorityClassStrategy: Strategy = {
   },
 };
 
+/** Undefined where the class is one of the system's, as they are. */
+function systemFault(name: string, { value, globalDefault = false }: PriorityClass): string | undefined {
+  const known = systemClasses.get(name);
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (value !== known) return `value of ${name} PriorityClass must be ${known}`;
+  return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
 function validate(entry: PriorityClass): readonly FieldError[] {
   const name = entry.metadata.name ?? '';
   if (name.startsWith('system-')) {
-    if (systemClasses.get(name) === entry.value) return [];
-    const detail =
-      "priority class names with 'system-' prefix are reserved for system use only. error: it does not match a known system priority class";
-    return [forbiddenField('metadata.name', detail)];
+    const fault = systemFault(name, entry);
+    if (fault === undefined) return [];
+    const lead = "priority class names with 'system-' prefix are reserved for system use only. error: ";
+    return [forbiddenField('metadata.name', `${lead}${fault}`)];
   }
   if ((entry.value ?? 0) <= highestOfUsers) return [];
   return [forbiddenField('value', `maximum allowed value of a user defined priority is ${highestOfUsers}`)];

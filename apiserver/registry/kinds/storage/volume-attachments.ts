@@ -5,13 +5,23 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { age, boolean, name, printer, text } from '../printers/fields.ts';
 
 interface Attachment extends ApiObject {
-  readonly spec?: { readonly source?: { readonly persistentVolumeName?: string; readonly inlineVolumeSpec?: object } };
+  readonly spec?: {
+    readonly attacher?: string;
+    readonly nodeName?: string;
+    readonly source?: { readonly persistentVolumeName?: string; readonly inlineVolumeSpec?: object };
+  };
 }
 
 const volumeAttachmentStrategy: Strategy = {
@@ -26,8 +36,23 @@ const volumeAttachmentStrategy: Strategy = {
   },
 };
 
-function attachmentErrors({ spec }: Attachment): readonly FieldError[] {
-  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = spec?.source ?? {};
+const longestDriver = 63;
+
+function attachmentErrors({ spec = {} }: Attachment): readonly FieldError[] {
+  const { attacher = '', nodeName = '' } = spec;
+  return [
+    ...(attacher === '' ? [required('spec.attacher')] : []),
+    ...sourceErrors(spec.source),
+    ...checkDns1123Subdomain(nodeName).map((fault) => invalidValue('spec.nodeName', nodeName, fault)),
+    ...(attacher.length > longestDriver ? [tooLong('spec.attacher', longestDriver)] : []),
+    ...checkDns1123Subdomain(attacher.toLowerCase()).map((fault) => invalidValue('spec.attacher', attacher, fault)),
+  ];
+}
+
+type Source = NonNullable<Attachment['spec']>['source'];
+
+function sourceErrors(source: Source): readonly FieldError[] {
+  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source ?? {};
   const path = 'spec.source';
   const detail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (volume === undefined && inline === undefined) return [required(path, detail)];

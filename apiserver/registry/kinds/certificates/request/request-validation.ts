@@ -36,7 +36,9 @@ export function requestErrors({ spec = {} }: CertificateSigningRequest, vendor: 
 
 /** The request can be read, and whoever made it holds the key. */
 function contentErrors(request: string): readonly FieldError[] {
-  const fault = (detail: string): readonly FieldError[] => [invalidValue('spec.request', request, detail)];
+  const fault = (detail: string): readonly FieldError[] => [
+    invalidValue('spec.request', request === '' ? null : request, detail),
+  ];
   try {
     const { signatureValid } = parseRequest(Buffer.from(request, 'base64').toString('latin1'));
     return signatureValid ? [] : fault('the signature of the request is not valid');

@@ -21,6 +21,7 @@ export interface Event extends ApiObject {
   action?: string;
   reason?: string;
   type?: string;
+  series?: { count?: number; lastObservedTime?: string | null };
 }
 
 export const eventTtlSeconds = 3600;

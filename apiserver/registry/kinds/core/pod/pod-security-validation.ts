@@ -74,7 +74,13 @@ const securityFields = [
 function asReadBack(security: ContainerSecurity): Record<string, unknown> {
   const name = (field: string): string =>
     field === 'seLinuxOptions' ? 'SELinuxOptions' : `${field[0]?.toUpperCase()}${field.slice(1)}`;
-  return Object.fromEntries(securityFields.map((field) => [name(field), security[field] ?? null]));
+  const { capabilities } = security;
+  const shown = { ...security, ...(capabilities && { capabilities: capabilitiesAsReadBack(capabilities) }) };
+  return Object.fromEntries(securityFields.map((field) => [name(field), Reflect.get(shown, field) ?? null]));
+}
+
+function capabilitiesAsReadBack({ add, drop }: NonNullable<ContainerSecurity['capabilities']>): object {
+  return { Add: add ?? null, Drop: drop ?? null };
 }
 
 function profileErrors(security: Security, path: string): readonly FieldError[] {

@@ -19,7 +19,7 @@ import {
 import { checkCidr, checkIp } from '../../../../../shared/schema/format.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
 import { portNumberErrors } from '../pod/container-validation.ts';
-import { hasHealthPort, hasNodePorts, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
+import { hasHealthPort, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
 
 const mostAffinitySeconds = 86_400;
 const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
@@ -149,7 +149,8 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
         ...checkQualifiedName(appProtocol).map((fault) => invalidValue(`${path}.appProtocol`, appProtocol, fault)),
       );
     if (typeof port.targetPort === 'number') addAll(errors, portNumberErrors(port.targetPort, `${path}.targetPort`));
-    if ((port.nodePort ?? 0) !== 0 && !hasNodePorts(spec)) {
+    // A type that nobody knows is refused by itself.
+    if ((port.nodePort ?? 0) !== 0 && ['ClusterIP', 'ExternalName'].includes(spec.type ?? '')) {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${spec.type}'`));
     }
   }

@@ -145,6 +145,7 @@ import declaredRulesDecide from './declarative-validation/declared-rules-decide.
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
 import circleOfOwners from './deletion/circle-of-owners.ts';
+import cleanUpOnceDeletionStarted from './deletion/clean-up-once-deletion-started.ts';
 import collectionByField from './deletion/collection-by-field.ts';
 import collectionRespectsFinalizers from './deletion/collection-respects-finalizers.ts';
 import contradictingPolicies from './deletion/contradicting-policies.ts';
@@ -191,6 +192,7 @@ import dryRunGeneratedName from './dry-run/dry-run-generated-name.ts';
 import dryRunOtherValue from './dry-run/dry-run-other-value.ts';
 import dryRunPatch from './dry-run/dry-run-patch.ts';
 import dryRunPut from './dry-run/dry-run-put.ts';
+import dryRunShowsWhatIsStored from './dry-run/dry-run-shows-what-is-stored.ts';
 import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
 import groupInDetails from './errors/group-in-details.ts';
@@ -828,6 +830,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
   { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },
+  { area: 'deletion', file: 'clean-up-once-deletion-started', definition: cleanUpOnceDeletionStarted },
   { area: 'deletion', file: 'collection-by-field', definition: collectionByField },
   { area: 'deletion', file: 'collection-respects-finalizers', definition: collectionRespectsFinalizers },
   { area: 'deletion', file: 'contradicting-policies', definition: contradictingPolicies },
@@ -874,6 +877,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-other-value', definition: dryRunOtherValue },
   { area: 'dry-run', file: 'dry-run-patch', definition: dryRunPatch },
   { area: 'dry-run', file: 'dry-run-put', definition: dryRunPut },
+  { area: 'dry-run', file: 'dry-run-shows-what-is-stored', definition: dryRunShowsWhatIsStored },
   { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },

@@ -144,7 +144,7 @@ function finalizerErrors(
   const path = 'metadata.finalizers';
   const errors: FieldError[] = anyFinalizer
     ? finalizers.flatMap((name) => checkQualifiedName(name).map((fault) => invalidValue(path, name, fault)))
-    : [...finalizerNameErrors(finalizers, path, vendor)];
+    : [...finalizerNameErrors(finalizers, path, vendor, 'item')];
   const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   if (both)
     errors.push(
@@ -174,11 +174,12 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
   return errors;
 }
 
-/** Names of finalizers: standard ones, and others with a domain. */
+/** Names of finalizers: standard ones, and others with a domain. `standardAt`: where one is told that is neither. */
 export function finalizerNameErrors(
   finalizers: readonly string[],
   field: string,
   vendor: Vendor,
+  standardAt: 'item' | 'list' = 'list',
 ): readonly FieldError[] {
   const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
   const errors: FieldError[] = [];
@@ -187,7 +188,7 @@ export function finalizerNameErrors(
     for (const fault of faults) errors.push(invalidValue(field, finalizer, fault));
     if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
       const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-      errors.push(invalidValue(`${field}[${index}]`, finalizer, detail));
+      errors.push(invalidValue(standardAt === 'item' ? `${field}[${index}]` : field, finalizer, detail));
     }
   }
   return errors;

@@ -261,7 +261,7 @@ t.test('an event of the events group changes in its series only', async (t) => {
     body: { ...event, series, note: 'now with a note' },
   });
   t.equal(other.status, 422);
-  t.match(other.at('message'), /note: Invalid value: "now with a note": field is immutable/);
+  t.match(other.at('message'), /message: Invalid value: "now with a note": field is immutable/);
   const core = await api.call('get', 'events', events);
   t.equal(core.at('series.count'), 2, 'the core view shows the same object');
 });

@@ -11,6 +11,7 @@ export default {
     'dry-run-delete-collection',
     'dry-run-other-value',
     'dry-run-generated-name',
+    'dry-run-shows-what-is-stored',
   ],
   start() {
     return {

@@ -34,7 +34,7 @@ export const deletion: AreaRows = {
       requirements: [
         { id: 'DEL-016', kind: 'transition', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The delete request puts a live object under deletion' },
         { id: 'DEL-017', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The begin of a deletion is written into the object' },
-        { id: 'DEL-018', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box' },
+        { id: 'DEL-018', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box', statement: 'Clean-up may begin once deletion has started' },
         { id: 'DEL-019', kind: 'ordering', subject: 'controller', level: 'must', observe: 'black-box', statement: 'Finalizers need no order' },
         { id: 'DEL-020', kind: 'transition', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Without finalizers an object under deletion is removed' },
         { id: 'DEL-021', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'What is removed is gone from the store' },

@@ -2,7 +2,7 @@
 
 import type { Definition, DefinitionCondition, DefinitionNames } from '../../../shared/definition/definition.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { conditionOf } from '../../../shared/definition/definition.ts';
+import { conditionOf, needsWebhook, webhookNotServed } from '../../../shared/definition/definition.ts';
 
 export type NextCondition = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
@@ -15,11 +15,19 @@ export function nextStatus(
   const { names, accepted } = acceptedNames(definition, others);
   let conditions = withCondition(definition.status?.conditions ?? [], accepted, now);
   const established = conditionOf(definition, 'Established');
-  if (established?.status !== 'True') conditions = withCondition(conditions, establishedBy(accepted), now);
+  if (needsWebhook(definition)) conditions = withCondition(conditions, notServed, now);
+  else if (established?.status !== 'True') conditions = withCondition(conditions, establishedBy(accepted), now);
   const same = isDeepStrictEqual(clean(definition.status?.acceptedNames), clean(names));
   if (same && conditions === (definition.status?.conditions ?? conditions)) return undefined;
   return { ...definition.status, acceptedNames: names, conditions };
 }
+
+const notServed: NextCondition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'ConversionNotServed',
+  message: webhookNotServed,
+};
 
 function establishedBy(accepted: NextCondition): NextCondition {
   if (accepted.status !== 'True')

@@ -1,4 +1,4 @@
-// How objects get from one version to another: without a change, or by a webhook, which this server does not call yet.
+// How objects get from one version to another: without a change, or by a webhook.
 
 import type { DefinitionConversion } from '../../../../../shared/definition/definition.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
@@ -12,20 +12,23 @@ export function conversionErrors(conversion: DefinitionConversion | undefined): 
   const { strategy = '', webhook } = conversion;
   if (strategy === '') return [required(`${path}.strategy`)];
   if (!strategies.includes(strategy)) return [notSupported(`${path}.strategy`, strategy, strategies)];
+  const versions = webhook?.conversionReviewVersions ?? [];
   if (strategy === 'Webhook') {
+    const { url, service } = webhook?.clientConfig ?? {};
+    const one = (url === undefined) !== (service === undefined);
     return [
-      forbiddenField(
-        `${path}.strategy`,
-        'this server does not call conversion webhooks yet; the strategy must be None',
-      ),
+      ...(webhook?.clientConfig === undefined
+        ? [required(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook')]
+        : one
+          ? []
+          : [required(`${path}.webhookClientConfig`, 'exactly one of url or service is required')]),
+      ...(versions.length === 0 ? [required(`${path}.conversionReviewVersions`)] : []),
     ];
   }
   if (webhook === undefined) return [];
   const detail = 'should not be set when strategy is not set to Webhook';
   return [
     ...(webhook.clientConfig === undefined ? [] : [forbiddenField(`${path}.webhookClientConfig`, detail)]),
-    ...((webhook.conversionReviewVersions ?? []).length === 0
-      ? []
-      : [forbiddenField(`${path}.conversionReviewVersions`, detail)]),
+    ...(versions.length === 0 ? [] : [forbiddenField(`${path}.conversionReviewVersions`, detail)]),
   ];
 }

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { StructSchema } from '../../../../../shared/schema/schema.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
-import { hasCondition } from '../../../../../shared/definition/definition.ts';
+import { hasCondition, needsWebhook, webhookNotServed } from '../../../../../shared/definition/definition.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
 import { loadSchemas } from '../../../../../shared/schema/builtin.ts';
@@ -50,6 +50,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
       return errors;
     },
     validateStatusUpdate: ({ status }: Definition) => nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames'),
+    warnings: (object) => (needsWebhook(object) ? [webhookNotServed] : []),
     // A first removal waits for the objects of the kind, whatever finalizers there are.
     heldBack: ({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined,
     prepareDelete: (object) => markForCleanUp(object, finalizer),

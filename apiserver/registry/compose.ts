@@ -51,6 +51,7 @@ import { declaredValidation, type JudgeDeclared, nothingDeclared } from './objec
 import { groupResourceOf, storageOf } from './object/stored-objects.ts';
 import { unreadableObject } from './object/unreadable-status.ts';
 import { createBinding } from './subresources/binding.ts';
+import { connectionOptions } from './subresources/connection-options.ts';
 import { createEviction } from './subresources/eviction.ts';
 import { getScale, patchScale, updateScale } from './subresources/scale.ts';
 import { createToken } from './subresources/token.ts';
@@ -244,7 +245,8 @@ function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbH
     // Logs are read; everything else is a connection, which admission may refuse (ADM-004).
     if (subresource.name !== 'log') {
       const { namespace, name } = asked;
-      const connection = { operation: 'CONNECT', oldObject: undefined, object: undefined, dryRun: false } as const;
+      const object = connectionOptions(subresource, asked);
+      const connection = { operation: 'CONNECT', oldObject: undefined, object, dryRun: false } as const;
       await admitRequest(parts, {
         request: asked,
         resource,

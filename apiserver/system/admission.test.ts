@@ -190,6 +190,53 @@ t.test('of a sub-resource hooks see what the client sent, once, and of its own k
   t.match(only(), { operation: 'CREATE', resource: 'selfsubjectaccessreviews', object: { spec: {} } });
 });
 
+t.test('hooks of a scale see the Scale before and after, and what they make of it is written (ADM-003)', async (t) => {
+  const { mutating, validating, ask } = await scene(t);
+  const seen: AdmissionAttributes[] = [];
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { replicas: 1, selector: { matchLabels: { a: 'b' } }, template };
+  const path = '/apis/apps/v1/namespaces/default/deployments';
+  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec };
+  t.equal((await ask('POST', path, deployment)).status, 201);
+  validating.set('w', [witness(seen)]);
+  const merge = 'application/merge-patch+json';
+  const scaleOf = (replicas: number) => ({ apiVersion: 'autoscaling/v1', kind: 'Scale', spec: { replicas } });
+  for (const [method, replicas, before] of [
+    ['PATCH', 2, 1],
+    ['PUT', 3, 2],
+  ] as const) {
+    const body = { ...scaleOf(replicas), metadata: { name: 'd' } };
+    const { status } = await ask(method, `${path}/d/scale`, body, method === 'PATCH' ? merge : undefined);
+    t.equal(status, 200);
+    const [attributes] = seen.splice(0);
+    t.match(attributes, {
+      operation: 'UPDATE',
+      resource: 'deployments',
+      subresource: 'scale',
+      kind: { kind: 'Scale' },
+    });
+    t.match(attributes?.object, { ...scaleOf(replicas), metadata: { name: 'd' }, status: { selector: 'a=b' } });
+    t.match(attributes?.oldObject, scaleOf(before));
+    t.notHas(attributes?.object, { spec: { template: {} } });
+  }
+  mutating.set('m', [
+    {
+      hook: {
+        name: 'seven',
+        reinvocation: 'Never',
+        mutate({ object }) {
+          (object as unknown as { spec: object }).spec = { replicas: 7 };
+          return 'changed';
+        },
+      },
+      matches: ({ subresource }) => subresource === 'scale',
+    },
+  ]);
+  const asked = await ask('PATCH', `${path}/d/scale`, { spec: { replicas: 4 } }, merge);
+  t.match(asked.object, { kind: 'Scale', spec: { replicas: 7 } });
+  t.match((await ask('GET', `${path}/d`)).object, { spec: { replicas: 7, template } });
+});
+
 t.test('connections are admitted, and reading is not (ADM-004, ADM-002, ADM-005)', async (t) => {
   const { validating, ask } = await scene(t);
   const seen: AdmissionAttributes[] = [];
@@ -199,13 +246,22 @@ t.test('connections are admitted, and reading is not (ADM-004, ADM-002, ADM-005)
       return undefined;
     }),
   ]);
-  for (const [method, path, kind] of [
-    ['POST', `${pods}/p/exec?command=ls`, 'PodExecOptions'],
-    ['GET', '/api/v1/nodes/n/proxy/pods', 'NodeProxyOptions'],
+  for (const [method, path, kind, options] of [
+    [
+      'POST',
+      `${pods}/p/exec?command=ls&command=-l&stdout=1&stdin=false&tty&container=c`,
+      'PodExecOptions',
+      { stdout: true, tty: true, container: 'c', command: ['ls', '-l'] },
+    ],
+    ['POST', `${pods}/p/attach?stderr=true`, 'PodAttachOptions', { stderr: true }],
+    ['POST', `${pods}/p/portforward?ports=80&ports=81`, 'PodPortForwardOptions', { ports: [80, 81] }],
+    ['GET', '/api/v1/nodes/n/proxy/pods', 'NodeProxyOptions', { path: '/pods' }],
+    ['GET', `${pods}/p/proxy`, 'PodProxyOptions', {}],
   ] as const) {
     const { status, object } = await ask(method, path);
     t.match({ status, object }, { status: 403, object: { message: / is forbidden: no connections/ } });
-    t.match(seen.splice(0), [{ operation: 'CONNECT', kind: { kind }, object: undefined }]);
+    t.match(seen, [{ operation: 'CONNECT', kind: { kind }, oldObject: undefined }]);
+    t.strictSame(seen.splice(0)[0]?.object, { kind, apiVersion: 'v1', metadata: {}, ...options });
   }
   t.equal((await ask('GET', `${pods}/p/log`)).status, 200, 'a log is read');
   await ask('GET', pods);

@@ -61,7 +61,7 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** '' while a generated name is still to come. */
   readonly name: string;
-  /** What the client sent, of `kind`; undefined for DELETE and CONNECT. */
+  /** What the client sent, of `kind`; undefined for DELETE. Of CONNECT the parameters of the connection, with empty metadata. */
   object: ApiObject | undefined;
   /** The object that there is, of `kind`; undefined for CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined;

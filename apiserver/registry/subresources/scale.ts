@@ -154,16 +154,24 @@ async function writeScale(
     name,
     dryRun,
     ...(writer === undefined ? {} : { writer }),
-    change: { steps: changed(replicasStrategy(resource), true), propose },
+    change: { steps: changed(replicasStrategy(resource, shapeOf(request)), true), propose },
     named,
   });
   if (revision !== undefined) object.metadata.resourceVersion = String(revision);
   return objectResponse(parts, printed, form, 200, scaleOf(resource, shapeOf(request), object));
 }
 
-function replicasStrategy(resource: Resource): UpdateStrategy {
+function replicasStrategy(resource: Resource, shape: BodyShape): UpdateStrategy {
   return {
     subresource: 'scale',
+    // Hooks see what the client sees, on both sides of the change (ADM-003).
+    admitted: {
+      of: (object) => scaleOf(resource, shape, object),
+      take(object, scale) {
+        const replicas = (scale as Scale).spec?.replicas ?? 0;
+        object['spec'] = withValueAt(object, scaleFieldsOf(resource).replicas, replicas)['spec'];
+      },
+    },
     prepare(object, old) {
       const path = scaleFieldsOf(resource).replicas;
       const replicas = valueAt(object, path);

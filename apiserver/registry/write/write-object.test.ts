@@ -170,6 +170,11 @@ t.test('admission sees the stored object as it was, whatever a change makes of t
   const admission: Admission = {
     mutate({ object, oldObject }) {
       if (oldObject === undefined || object === undefined) return undefined;
+      if (object.kind === 'Scale') {
+        (object as unknown as { spec: { replicas: number } }).spec.replicas += 1;
+        seen.push(structuredClone(oldObject));
+        return undefined;
+      }
       const template = (object as unknown as typeof workload).spec.template;
       template.metadata.labels = { ...template.metadata.labels };
       template.spec.containers[0]!.image = 'other';
@@ -192,12 +197,15 @@ t.test('admission sees the stored object as it was, whatever a change makes of t
     ['a replaced scale', 'update', { subresource: 'scale', body: { metadata: { name: 'x' }, spec: { replicas: 3 } } }],
     ['a status', 'patch', { subresource: 'status', body: { status: { replicas: 2 } }, contentType: types.merge }],
   ];
+  const workloadAsStored = { metadata: { labels: { a: 'b' } }, spec: workload.spec };
   for (const [title, verb, asked] of ways) {
     await api.call('delete', 'deployments.apps', x);
     await api.call('create', 'deployments.apps', { namespace: 'a', body: workload });
     const answer = await api.call(verb, 'deployments.apps', { ...x, ...asked });
     t.equal(answer.status, 200, answer.text);
-    t.match(seen.at(-1), { metadata: { labels: { a: 'b' } }, spec: workload.spec }, title);
+    const { replicas = 1 } = workload.spec as { readonly replicas?: number };
+    const before = asked.subresource === 'scale' ? { kind: 'Scale', spec: { replicas } } : workloadAsStored;
+    t.match(seen.at(-1), before, title);
   }
 });
 

@@ -77,6 +77,8 @@ export interface WriteSteps<Live extends LiveObject | undefined> {
   readonly admission: Exclude<Operation, 'CONNECT'>;
   /** '' for the object's own endpoint. */
   readonly subresource: string;
+  /** Absent: admission is shown the object itself. */
+  readonly admitted?: AdmittedForm;
   /** Throws where the proposal is of another object, or of another version. */
   check(draft: Draft<Live>): void;
   /**
@@ -95,6 +97,13 @@ export interface WriteSteps<Live extends LiveObject | undefined> {
   warnings(draft: Draft<Live>): readonly string[];
 }
 
+/** What admission is shown of an object that clients write in another form: the Scale of a workload. */
+export interface AdmittedForm {
+  of(object: ApiObject): ApiObject;
+  /** Takes over what mutating admission made of it. In place. */
+  take(object: ApiObject, admitted: ApiObject): void;
+}
+
 /** The part of an object that an endpoint may change. */
 export interface UpdateStrategy {
   /** '' for the object's own endpoint. */
@@ -102,6 +111,8 @@ export interface UpdateStrategy {
   /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
   prepare(object: ApiObject, old: ApiObject, now: number): void;
   validate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Absent: admission is shown the object itself. */
+  readonly admitted?: AdmittedForm;
   /** True where `metadata.generation` does not count what changes. */
   readonly uncounted?: boolean;
 }

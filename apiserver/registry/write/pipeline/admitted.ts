@@ -12,6 +12,7 @@ import type {
 import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
 import type { DeleteOptions } from '../../context/delete-options.ts';
 import type { Resource } from '../../contract/resource.ts';
+import type { WriteSteps } from '../contract/write-operation.ts';
 import type { ResourceRequest } from '../../contract/resource-handler.ts';
 
 export interface AdmittedWrite {
@@ -43,6 +44,11 @@ export async function admitRequest<T extends ApiObject | undefined>(
   const validating = parts.admission.validate(attributes, write.request);
   if (validating !== undefined) await validating;
   return (attributes.object ?? write.object) as T;
+}
+
+/** The object as admission is shown it. */
+export function shownObject({ admitted }: Pick<WriteSteps<undefined>, 'admitted'>, object: ApiObject): ApiObject {
+  return admitted === undefined ? object : admitted.of(object);
 }
 
 export function admissionAttributes(write: AdmittedWrite): AdmissionAttributes {

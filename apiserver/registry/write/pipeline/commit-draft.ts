@@ -14,6 +14,7 @@ import { decodeStored, equalStored } from '../../../storage/format/stored-object
 import { throwIfOver } from '../../context/throw-if-over.ts';
 import { encodeObject } from '../../object/converted-objects.ts';
 import { groupKindOf, keyOf } from '../../object/stored-objects.ts';
+import { shownObject } from './admitted.ts';
 import { allocateAll, noAllocations, releaseAll, rollbackAfter } from './allocations.ts';
 
 const namespaceCollection = collectionPrefix({ group: '', resource: 'namespaces' });
@@ -43,7 +44,7 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   const allocations = isPending(allocating) ? await allocating : allocating;
   try {
     if (allocations.errors.length > 0) throw invalid(groupKindOf(resource), name, allocations.errors);
-    const final = whole ? { ...attributes, name, object } : attributes;
+    const final = whole ? { ...attributes, name, object: shownObject(steps, object) } : attributes;
     const admitting = operation.admitted === true ? undefined : parts.admission.validate(final, request);
     if (admitting !== undefined) await admitting;
     if (draft.large) await parts.largeWork.turn(request);

@@ -19,7 +19,7 @@ import { decodeEntry } from '../../object/converted-objects.ts';
 import { groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
 import { type Entry, UnreadableValueError } from '../../../storage/contract/store.ts';
 import { decodeStored } from '../../../storage/format/stored-object.ts';
-import { admissionAttributes } from './admitted.ts';
+import { admissionAttributes, shownObject } from './admitted.ts';
 import { commitDraft, type Lost } from './commit-draft.ts';
 import { mayCreate } from './may-create.ts';
 import { ownFields, settleOwners } from './own-fields.ts';
@@ -146,8 +146,8 @@ function attributesOf<Live extends LiveObject | undefined>(
     subresource: steps.subresource,
     namespace,
     name: object.metadata.name ?? '',
-    object: steps.complete === undefined ? undefined : object,
-    oldObject: live?.object,
+    object: steps.complete === undefined ? undefined : shownObject(steps, object),
+    oldObject: live === undefined ? undefined : shownObject(steps, live.object),
     dryRun,
     ...(deleteOptions === undefined ? {} : { deleteOptions }),
   });
@@ -162,7 +162,9 @@ function takeMutations<Live extends LiveObject | undefined>(
   if (steps.complete === undefined) return;
   const { parts, operation, live } = draft;
   const { resource } = operation;
-  draft.object = attributes.object ?? draft.object;
+  const { admitted } = steps;
+  if (admitted === undefined) draft.object = attributes.object ?? draft.object;
+  else if (attributes.object !== undefined) admitted.take(draft.object, attributes.object);
   warnOfRepeatedOwners(draft, afterMutation);
   steps.restore?.(draft);
   defaultObject(resource, draft.object);

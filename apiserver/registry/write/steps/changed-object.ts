@@ -14,6 +14,7 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
   return {
     admission: 'UPDATE',
     subresource,
+    ...(strategy.admitted === undefined ? {} : { admitted: strategy.admitted }),
     check: (draft) => checkIdentity(draft, unconditional),
     complete: ({ object, live }) => carryOver(object, live.object),
     restore: ({ object, live }) => carryOver(object, live.object),

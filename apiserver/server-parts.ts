@@ -48,6 +48,7 @@ import type { ServerContext } from './server-context.ts';
 import { serverPaths } from './server-paths.ts';
 import { serverResources } from './server-resources.ts';
 import type { Store } from './storage/contract/store.ts';
+import { informedKindsReadable } from './storage/cache/informed-kinds.ts';
 import type { WatchCache } from './storage/cache/watch-cache.ts';
 
 /** Start-up work that must be done before the server is ready. */
@@ -79,6 +80,8 @@ export interface ServerParts {
   readonly compactor: Compactor | undefined;
   /** Resolves when every cache shows what the store had at the start. */
   cachesReady(): Promise<void>;
+  /** Whether the server can read what it needs itself. */
+  readonly readable: () => boolean;
   /** PEM of all CAs whose client certificates count, those of proxies included. */
   readonly clientCa: string;
   /** Without those of proxies. */
@@ -205,6 +208,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     cachesReady: async () => {
       await Promise.all(Array.from(watchCache.caches, (cache) => cache.ready()));
     },
+    readable: () => informedKindsReadable(vendor, (prefix) => watchCache.cacheOf(prefix)),
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     accessCa: clientCa,
     signSecretToken: access.signSecretToken,

@@ -246,7 +246,7 @@ class RunningServer {
     await this.#parts.cachesReady();
     this.#parts.definitions.load();
     await this.#parts.cachesReady();
-    this.#parts.readiness.synced();
+    this.#parts.readiness.synced(this.#parts.readable);
     await this.#bootstrap('needed');
   }
 

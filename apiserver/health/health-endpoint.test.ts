@@ -139,8 +139,13 @@ t.test('a server is not ready until its caches are filled, and a store that is s
   const ask = endpoint(ready);
   t.match((await ask('/readyz'))?.[1], /^\[-\]informer-sync failed: reason withheld$/m);
   t.notOk(readiness.ready);
-  readiness.synced();
+  let readable = false;
+  readiness.synced(() => readable);
+  t.match((await ask('/readyz'))?.[1], /^\[-\]informer-sync failed: reason withheld$/m, 'objects cannot be read');
+  readable = true;
   t.same(await ask('/readyz'), [200, 'ok']);
+  readable = false;
+  t.same(await ask('/readyz'), [200, 'ok'], 'later ones are no matter of the start');
   t.ok(readiness.ready);
   store.silent = true;
   const alive = endpoint(live)('/readyz/etcd');

@@ -8,6 +8,8 @@ export class Readiness {
   readonly #started: number;
   readonly #open = new Set<string>();
   readonly #hooks: readonly string[];
+  /** Undefined: the caches are not filled yet. */
+  #readable: (() => boolean) | undefined;
   #synced = false;
   #stopping = false;
 
@@ -26,12 +28,12 @@ export class Readiness {
   }
 
   get ready(): boolean {
-    return this.#synced && this.#open.size === 0 && !this.#stopping;
+    return this.#isSynced() && this.#open.size === 0 && !this.#stopping;
   }
 
-  /** Every cache shows what the store had at the start. */
-  synced(): void {
-    this.#synced = true;
+  /** Every cache shows what the store had at the start; but where `readable` says no, it lacks objects for now. */
+  synced(readable: () => boolean = () => true): void {
+    this.#readable = readable;
   }
 
   stopping(): void {
@@ -50,12 +52,14 @@ export class Readiness {
     }));
   }
 
-  /** Fails until the caches are filled. */
+  /** Fails until the caches are filled, and never again: later changes are others' affair. */
   syncCheck(): HealthCheck {
     return {
       name: 'informer-sync',
       check: () => {
-        if (!this.#synced) throw new Error('the caches are not filled yet');
+        if (this.#isSynced()) return;
+        const isFilled = this.#readable !== undefined;
+        throw new Error(isFilled ? 'objects that the server reads cannot be read' : 'the caches are not filled yet');
       },
     };
   }
@@ -70,5 +74,10 @@ export class Readiness {
         }
       },
     };
+  }
+
+  #isSynced(): boolean {
+    this.#synced ||= this.#readable?.() ?? false;
+    return this.#synced;
   }
 }

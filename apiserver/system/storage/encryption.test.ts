@@ -3,6 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { administratorOf } from '../../../fixtures/apiserver/administrator.fixture.ts';
 import { configText, provider } from '../../../fixtures/apiserver/encryption.fixture.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
@@ -47,6 +48,8 @@ for (const vendor of vendorIds) {
       const second = await server(t, vendor, dataDir, configPath);
       await using other = await createClient({ kubeconfig: second.kubeconfig });
       const own = other.resource(secrets).in('default');
+      t.match((await administratorOf(second)('GET', '/readyz')).text, /^\[-\]informer-sync failed: reason withheld$/m);
+      t.match((await administratorOf(second)('GET', '/livez')).text, 'ok');
       await t.rejects(own.get('old'), { code: 500, message: /no matching key was found for the provided Secretbox/ });
       await own.create(object('new'));
       t.match(await own.get('new'), { data: { canary } });
@@ -55,6 +58,7 @@ for (const vendor of vendorIds) {
       const third = await server(t, vendor, dataDir, configPath);
       await using both = await createClient({ kubeconfig: third.kubeconfig });
       t.equal((await both.resource(secrets).in('default').list()).items.length, 2);
+      t.equal((await administratorOf(third)('GET', '/readyz')).text, 'ok');
     },
   );
 }

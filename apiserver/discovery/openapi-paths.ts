@@ -4,7 +4,7 @@
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Resource, Subresource, Verb } from '../registry/contract/resource.ts';
+import { type Resource, type Subresource, takesStrategicPatch, type Verb } from '../registry/contract/resource.ts';
 import type { KindRef } from './openapi-schema.ts';
 
 type Document = { [key: string]: unknown };
@@ -81,12 +81,14 @@ const parameterTypes = {
 type ParameterName = keyof typeof parameterTypes;
 
 const bodyTypes = ['application/json', 'application/yaml'];
+const strategicPatch = 'application/strategic-merge-patch+json';
 const patchTypes = [
   'application/json-patch+json',
   'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
+  strategicPatch,
   'application/apply-patch+yaml',
 ];
+const patchTypesOfExtensions = patchTypes.filter((type) => type !== strategicPatch);
 
 /** Paths of all resources of one group version. `reference` makes a schema reference. */
 export function pathsOf(
@@ -101,25 +103,28 @@ export function pathsOf(
     verbs: readonly Verb[],
     table: typeof itemOperations,
     body: StructSchema | undefined,
+    resource: Resource,
   ) => {
+    // Clients choose the form of their patches by this.
+    const patches = takesStrategicPatch(resource) ? patchTypes : patchTypesOfExtensions;
     const operations: Document = {};
     for (const verb of verbs) {
       const operation = table[verb];
       if (operation !== undefined)
-        operations[operation.method] = document(vendor, operation, kind, body && reference(body));
+        operations[operation.method] = document(vendor, operation, kind, body && reference(body), patches);
     }
     if (Object.keys(operations).length > 0) paths[path] = { ...operations, ...withParameters(pathParameters(path)) };
   };
   for (const resource of resources) {
     const root = `${resource.group === '' ? '/api' : '/apis'}/${apiVersionOf(resource.group, resource.version)}`;
     const collection = `${root}/${resource.namespaced ? 'namespaces/{namespace}/' : ''}${resource.name}`;
-    add(collection, kindRef(resource), resource.verbs, collectionOperations, resource.schema);
+    add(collection, kindRef(resource), resource.verbs, collectionOperations, resource.schema, resource);
     if (resource.namespaced) {
       const everywhere = resource.verbs.filter((verb) => verb === 'list');
-      add(`${root}/${resource.name}`, kindRef(resource), everywhere, collectionOperations, resource.schema);
+      add(`${root}/${resource.name}`, kindRef(resource), everywhere, collectionOperations, resource.schema, resource);
     }
     const withItem = resource.verbs.filter((verb) => verb !== 'create');
-    add(`${collection}/{name}`, kindRef(resource), withItem, itemOperations, resource.schema);
+    add(`${collection}/{name}`, kindRef(resource), withItem, itemOperations, resource.schema, resource);
     for (const subresource of resource.subresources.values()) {
       add(
         `${collection}/{name}/${subresource.name}`,
@@ -127,6 +132,7 @@ export function pathsOf(
         subresource.verbs,
         itemOperations,
         subresource.schema,
+        resource,
       );
     }
   }
@@ -138,6 +144,7 @@ function document(
   { method, action, parameters }: Operation,
   kind: KindRef,
   schema: object | undefined,
+  patches: readonly string[],
 ): Document {
   const content = (types: readonly string[], of: object | undefined) =>
     Object.fromEntries(types.map((type) => [type, of === undefined ? {} : { schema: of }]));
@@ -147,7 +154,7 @@ function document(
       ? {
           requestBody: {
             required: true,
-            content: method === 'patch' ? content(patchTypes, {}) : content(bodyTypes, schema),
+            content: method === 'patch' ? content(patches, {}) : content(bodyTypes, schema),
           },
         }
       : {}),

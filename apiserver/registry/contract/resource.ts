@@ -27,6 +27,11 @@ export interface Subresource {
   readonly scale?: ScaleFields;
 }
 
+/** Whether objects may be patched by their schema: extension kinds do not say how lists are merged. */
+export function takesStrategicPatch({ schema }: Pick<Resource, 'schema'>): boolean {
+  return schema.read === undefined;
+}
+
 /** The fields of an object that its scale shows, each as the way to it. */
 export interface ScaleFields {
   readonly replicas: readonly string[];

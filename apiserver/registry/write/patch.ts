@@ -14,6 +14,7 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { isApply, patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
 import { decodedObjectOf } from '../context/decoded-object.ts';
+import { type Resource, takesStrategicPatch } from '../contract/resource.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { writtenResponse } from '../representation/object-response.ts';
@@ -55,13 +56,16 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
   return writtenResponse(parts, resource, form, written, request);
 }
 
-/** The patch types that a resource takes: extension kinds do not say how lists are merged. */
+/** The patch types that a resource and its sub-resources take. */
 export function takenPatches(
   { features, vendor }: Pick<RegistryDependencies, 'features' | 'vendor'>,
-  { schema }: Pick<BodyShape, 'schema'>,
+  resource: Resource,
 ): PatchTypes {
-  const strategic = schema.read === undefined;
-  return { strategic, cbor: features.cbor, untold: vendor.behaviour.acceptRanges === 'names' };
+  return {
+    strategic: takesStrategicPatch(resource),
+    cbor: features.cbor,
+    untold: vendor.behaviour.acceptRanges === 'names',
+  };
 }
 
 /** Throws 400 for a body that is no such patch. */

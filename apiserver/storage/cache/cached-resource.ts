@@ -2,8 +2,9 @@
 // owns the progress; everything here happens at once.
 
 import { EncodedCachedObject, type ObjectShape } from './tree/cached-object.ts';
-import { EventHistory, type HistoryLimits } from './event-history.ts';
-import type { FormMemory, ResourceForms } from './tree/object-forms.ts';
+import type { CacheProgress } from './cache-progress.ts';
+import type { HistoryLimits } from './event-history.ts';
+import { NewestObjects } from './tree/newest-objects.ts';
 import { ObjectTree } from './tree/object-tree.ts';
 import {
   type CacheEvent,
@@ -16,77 +17,33 @@ import {
 } from '../contract/resource-cache.ts';
 import { type Change, type Entry, type Revision, UnreadableValueError } from '../contract/store.ts';
 import { undecodable } from '../format/stored-object.ts';
-import type { SelectionCache } from './tree/selection-cache.ts';
 import { Loaded } from './loaded.ts';
+import { Loading } from './loading.ts';
 import { Reshaped } from './reshaped.ts';
+import { ResourcePast } from './resource-past.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
-import { TreeSnapshot } from './tree/tree-snapshot.ts';
 import { UnreadableObjects } from './unreadable-objects.ts';
-
-/** What a resource's cache asks of the whole. */
-export interface CacheProgress {
-  /** Takes in what the store handed over. To be called before anybody is shown anything. */
-  settle(): void;
-  revision(): Revision;
-  reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
-  /** Rejects as `ready` does, when the signal aborts, or when it takes longer than readers wait for the newest state. */
-  soon(ready: Promise<void>, signal: AbortSignal | undefined): Promise<void>;
-  consistent(waiting?: Waiting): Promise<void> | void;
-  /** Milliseconds of a monotonic clock. */
-  now(): number;
-  /** Of all resources. */
-  readonly selections: SelectionCache;
-  /** Of all resources. */
-  readonly forms: FormMemory;
-  /** An object cannot be shown. */
-  onUnreadable(error: UnreadableValueError): void;
-  /** A subscriber threw. It alone has lost its events. */
-  onDefect(error: unknown): void;
-}
-
-/** A new state that is being put together. */
-export interface Loading {
-  add(entry: Entry): void;
-  /** From now on the resource shows what was added, as of `revision`. Once. */
-  show(revision: Revision): void;
-}
-
-/** A tree is kept every so many events, so that an older view needs at most this many steps back. */
-const eventsPerCheckpoint = 4096;
-/** Older views kept for the next chunk of the same list. */
-const keptViews = 16;
 
 export class CachedResource implements ResourceCache {
   #shape: ObjectShape;
   readonly #progress: CacheProgress;
-  readonly #limits: HistoryLimits;
   readonly #subscriptions: Subscriptions;
-  readonly #forms: ResourceForms;
+  readonly #newest: NewestObjects;
+  readonly #past: ResourcePast;
   readonly #ready = new Loaded();
-  #tree: ObjectTree = ObjectTree.empty();
-  #history: EventHistory;
-  /** A snapshot of `#tree` that readers may hold; undefined: the tree may be changed in place. */
-  #shared: TreeSnapshot | undefined;
-  #checkpoints: TreeSnapshot[] = [];
-  #sinceCheckpoint = 0;
-  readonly #views = new Map<Revision, TreeSnapshot>();
   #unreadable: UnreadableObjects;
   /** An object was not readable, so the history lacks its changes. */
   #gap = false;
   /** 0: nothing is loaded yet, or the cache was stopped. */
   #loaded: Revision = 0;
   #closed: CacheClosedError | undefined;
-  #changed: Revision = 0;
 
   constructor(shape: ObjectShape, progress: CacheProgress, limits: HistoryLimits) {
     this.#shape = shape;
     this.#progress = progress;
-    this.#limits = limits;
     this.#subscriptions = new Subscriptions((error) => progress.onDefect(error));
-    this.#forms = progress.forms.add(() => {
-      for (const object of this.#objects()) object.letFormsGo();
-    });
-    this.#history = new EventHistory(limits, 0);
+    this.#newest = new NewestObjects(progress.forms, progress.selections);
+    this.#past = new ResourcePast(this.#newest, limits);
     this.#unreadable = new UnreadableObjects(() => progress.now());
   }
 
@@ -101,7 +58,7 @@ export class CachedResource implements ResourceCache {
   /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
   changed(): Revision {
     this.#progress.settle();
-    return this.#changed;
+    return this.#newest.revision;
   }
 
   get subscribers(): number {
@@ -134,28 +91,27 @@ export class CachedResource implements ResourceCache {
   oldest(): Revision {
     this.#requireOpen();
     this.#progress.settle();
-    this.#history.trim(this.#progress.now());
-    return this.#history.oldest;
+    return this.#past.oldest(this.#progress.now());
   }
 
   getIfFresh(key: string, revision: Revision): EncodedCachedObject | undefined | 'behind' {
     if (this.#loaded === 0 || this.revision() < revision || this.#unreadable.size > 0) return 'behind';
-    return this.#tree.get(key);
+    return this.#newest.get(key);
   }
 
   current(): Snapshot {
     this.#requireOpen();
     const revision = this.revision();
-    return this.#current().at(revision);
+    return this.#newest.snapshot().at(revision);
   }
 
   at(revision: Revision): Snapshot | 'expired' | 'future' {
     this.#requireOpen();
     if (revision > this.revision()) return 'future';
     if (this.#loaded === 0) return 'expired';
-    if (revision >= this.#changed) return this.#current().at(revision);
+    if (revision >= this.#newest.revision) return this.#newest.snapshot().at(revision);
     if (revision < this.oldest()) return 'expired';
-    return this.#viewAt(revision).at(revision);
+    return this.#past.viewAt(revision).at(revision);
   }
 
   async waitUntilFresh(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
@@ -182,7 +138,7 @@ export class CachedResource implements ResourceCache {
   subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
     const { after, onEvents, onLost, scope } = options;
     if (after < this.oldest() || this.#loaded === 0 || this.#unreadable.size > 0) return 'expired';
-    const missed = this.#history.runsSince(after);
+    const missed = this.#past.runsSince(after);
     // A version of the future: nothing up to it is delivered.
     const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
     const subscription = this.#subscriptions.add({ onEvents: deliver, onLost }, scope);
@@ -202,54 +158,31 @@ export class CachedResource implements ResourceCache {
 
   /** The same with entries that come one after the other, so that they are never all in memory; until `show` nothing changes. */
   loading(): Loading {
-    const tree = ObjectTree.empty();
-    const unreadable = new UnreadableObjects(() => this.#progress.now());
-    return {
-      add: (entry) => {
-        const object = this.#objectOf(entry);
-        if (object instanceof UnreadableValueError) {
-          this.#progress.onUnreadable(object);
-          unreadable.add(object);
-        } else {
-          tree.set(entry.key, object);
-        }
-      },
-      show: (revision) => this.#show(tree, unreadable, revision),
-    };
+    return new Loading({
+      objectOf: (entry) => this.#objectOf(entry),
+      onUnreadable: (error) => this.#progress.onUnreadable(error),
+      show: (loading, revision) => this.#show(loading, revision),
+      now: () => this.#progress.now(),
+    });
   }
 
-  #show(tree: ObjectTree, unreadable: UnreadableObjects, revision: Revision): void {
+  #show({ tree, unreadable }: Loading, revision: Revision): void {
     if (this.#closed !== undefined) return;
     this.lose('the watch cache was loaded anew');
-    this.#replaceTree(tree);
-    this.#history = new EventHistory(this.#limits, revision);
+    this.#newest.replace(tree, revision);
+    this.#past.beginAt(revision);
     this.#unreadable = unreadable;
     this.#gap = unreadable.size > 0;
     this.#loaded = revision;
-    this.#changed = revision;
   }
 
   #objectOf({ key, revision, value, fault }: Entry): EncodedCachedObject | UnreadableValueError {
     if (fault !== undefined) return fault;
     try {
-      return EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms);
+      return EncodedCachedObject.of(key, revision, value, this.#shape, this.#newest.forms);
     } catch {
       return undecodable(key);
     }
-  }
-
-  #replaceTree(tree: ObjectTree): void {
-    for (const object of this.#objects()) this.#leave(object);
-    this.#tree = tree;
-    this.#shared = undefined;
-    for (const { size } of this.#objects()) this.#forms.stored(size);
-    this.#forgetViews();
-  }
-
-  #forgetViews(): void {
-    this.#checkpoints = [];
-    this.#sinceCheckpoint = 0;
-    this.#views.clear();
   }
 
   /**
@@ -260,16 +193,15 @@ export class CachedResource implements ResourceCache {
     if (this.#closed !== undefined) return;
     this.#progress.settle();
     this.lose('the resource was changed');
-    for (const object of this.#objects()) object.letFormsGo();
+    this.#newest.letFormsGo();
     const before = this.#shape;
     if (before.project === shape.project && before.namespaced === shape.namespaced) return;
     this.#shape = shape;
-    const reshaped = new Reshaped(shape, this.#forms);
+    const reshaped = new Reshaped(shape, this.#newest.forms);
     const tree = ObjectTree.empty();
-    for (const object of this.#objects()) tree.set(object.key, reshaped.newest(object));
-    const history = this.#history.map((event) => reshaped.event(event));
-    this.#replaceTree(tree);
-    this.#history = history;
+    for (const object of this.#newest) tree.set(object.key, reshaped.newest(object));
+    this.#past.map((event) => reshaped.event(event));
+    this.#newest.replace(tree, this.#newest.revision);
   }
 
   /** Takes changes of this resource in; answers the events, which `publish` hands out once every resource is up to date. */
@@ -283,29 +215,21 @@ export class CachedResource implements ResourceCache {
       if (event !== undefined) events.push(event);
     }
     if (last === 0) return events;
-    this.#changed = last;
+    this.#newest.changed(last);
     if (this.#gap && this.#unreadable.size === 0) {
       // There are no subscribers. Clients that come list first.
-      this.#forgetPast(last);
+      this.#past.beginAt(last);
+      this.#gap = false;
       return events;
     }
-    this.#history.append(events, this.#progress.now());
-    this.#sinceCheckpoint += events.length;
-    if (this.#sinceCheckpoint >= eventsPerCheckpoint) this.#checkpoint();
+    this.#past.append(events, this.#progress.now());
     return events;
-  }
-
-  /** No watch can continue from before this revision, and no view is older. */
-  #forgetPast(revision: Revision): void {
-    this.#forgetViews();
-    this.#history = new EventHistory(this.#limits, revision);
-    this.#gap = false;
   }
 
   /** What the changes took the place of keeps its forms until here: of a removed object they are shown once more. */
   publish(events: readonly CacheEvent[]): void {
     if (events.length > 0) this.#subscriptions.publish(events);
-    for (const { previous } of events) if (previous !== undefined) this.#leave(previous as EncodedCachedObject);
+    for (const { previous } of events) if (previous !== undefined) this.#newest.leave(previous as EncodedCachedObject);
   }
 
   markReady(): void {
@@ -318,11 +242,10 @@ export class CachedResource implements ResourceCache {
     this.#closed = new CacheClosedError(reason);
     this.#ready.fail(this.#closed);
     this.lose(reason);
-    this.#replaceTree(ObjectTree.empty());
-    this.#history = new EventHistory(this.#limits, 0);
+    this.#newest.close();
+    this.#past.beginAt(0);
     this.#unreadable.clear();
     this.#loaded = 0;
-    this.#progress.forms.remove(this.#forms);
     this.#progress.selections.forgetUnder(this.prefix);
   }
 
@@ -333,15 +256,13 @@ export class CachedResource implements ResourceCache {
   /** Undefined: there is nothing to tell, because what is there, or was, cannot be read. */
   #applyOne(change: Change): CacheEvent | undefined {
     const { revision, key, value } = change;
-    const tree = this.#ownTree();
     const object = value === undefined ? undefined : this.#objectOf(change as Entry);
     if (object instanceof UnreadableValueError) {
       this.#lack(object);
       return undefined;
     }
     if (this.#unreadable.delete(key) && object === undefined) return undefined;
-    if (object !== undefined) this.#forms.stored(object.size);
-    const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
+    const previous = object === undefined ? this.#newest.delete(key) : this.#newest.set(key, object);
     // The history keeps it, and must not keep a whole block.
     previous?.detach();
     const removed = object === undefined ? previous?.removedAt(revision) : undefined;
@@ -350,64 +271,12 @@ export class CachedResource implements ResourceCache {
 
   /** Watchers would miss the change, so they have to begin anew once the object can be read. */
   #lack(error: UnreadableValueError): void {
-    const before = this.#tree.delete(error.key);
-    if (before !== undefined) this.#leave(before);
+    const before = this.#newest.delete(error.key);
+    if (before !== undefined) this.#newest.leave(before);
     this.#unreadable.add(error);
     this.#progress.onUnreadable(error);
     this.#gap = true;
     this.lose('an object cannot be read');
-  }
-
-  *#objects(): Iterable<EncodedCachedObject> {
-    for (const { objects } of this.#tree.leaves) yield* objects;
-  }
-
-  /** The object is no longer among the newest. */
-  #leave(object: EncodedCachedObject): void {
-    this.#forms.stored(-object.size);
-    object.retire();
-  }
-
-  /** The tree, no longer shared with a snapshot. */
-  #ownTree(): ObjectTree {
-    if (this.#shared !== undefined) {
-      this.#tree = this.#shared.copy();
-      this.#shared = undefined;
-    }
-    return this.#tree;
-  }
-
-  #current(): TreeSnapshot {
-    this.#shared ??= new TreeSnapshot(this.#changed, this.#tree, this.#progress.selections);
-    return this.#shared;
-  }
-
-  #checkpoint(): void {
-    this.#checkpoints.push(this.#current());
-    this.#sinceCheckpoint = 0;
-    const oldest = this.#history.oldest;
-    this.#checkpoints = this.#checkpoints.filter((checkpoint) => checkpoint.revision > oldest);
-  }
-
-  /** A view between the oldest event and the newest: the next later tree, and the events after the view undone. */
-  #viewAt(revision: Revision): TreeSnapshot {
-    const shown = this.#history.lastUpTo(revision) ?? this.#history.oldest;
-    const kept = this.#views.get(shown);
-    if (kept !== undefined) return kept;
-    const base = this.#checkpoints.find((checkpoint) => checkpoint.revision >= shown) ?? this.#current();
-    const tree = base.past();
-    for (const event of [...this.#history.since(shown)].reverse()) {
-      if (event.revision > base.revision) continue;
-      if (event.previous === undefined) tree.delete(event.key);
-      else tree.set(event.key, event.previous as EncodedCachedObject);
-    }
-    const view = new TreeSnapshot(shown, tree);
-    this.#views.set(shown, view);
-    for (const old of this.#views.keys()) {
-      if (this.#views.size <= keptViews) break;
-      this.#views.delete(old);
-    }
-    return view;
   }
 }
 

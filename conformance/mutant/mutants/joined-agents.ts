@@ -57,8 +57,10 @@ function ready(body: Json): Json {
 /** The body with all of its capacity for pods. */
 function generous(body: Json): Json {
   const status = body['status'] as Json | undefined;
-  if (status?.['capacity'] === undefined) return body;
-  return { ...body, status: { ...status, allocatable: status['capacity'] } };
+  if (status === undefined) return body;
+  const { capacity, allocatable: _kept, ...rest } = status;
+  // A patch that corrects only what pods get has no capacity.
+  return { ...body, status: capacity === undefined ? rest : { ...rest, capacity, allocatable: capacity } };
 }
 
 /** The body with pressures of this status. */

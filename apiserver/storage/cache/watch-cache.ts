@@ -5,11 +5,13 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
-import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { ObjectShape } from './tree/cached-object.ts';
 import type { CacheProgress } from './cache-progress.ts';
+import { CatchUp } from './catch-up.ts';
 import { CachedResource } from './cached-resource.ts';
-import type { Loading } from './loading.ts';
+import { JoiningResources } from './joining-resources.ts';
+import { loadPages, oldestRevision } from './load-pages.ts';
+import { StoreFollower } from './store-follower.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from '../format/keys.ts';
 import { FormMemory } from './tree/object-forms.ts';
@@ -29,8 +31,6 @@ export interface WatchCacheOptions {
   readonly catchUpMilliseconds?: number;
 }
 
-/** Entries of one page when loading. */
-const pageSize = 10_000;
 /** Milliseconds before the store is asked again after it failed. */
 const retryMilliseconds = 200;
 
@@ -47,8 +47,9 @@ export class WatchCache implements Loop {
   readonly #log: Log;
   readonly #history: HistoryLimits;
   readonly #resources = new Map<string, CachedResource>();
-  /** Resources that came after the start, with the changes that wait until they are loaded. */
-  readonly #joining = new Map<CachedResource, Change[]>();
+  /** Resources that came after the start. */
+  readonly #joining: JoiningResources;
+  readonly #follower: StoreFollower;
   readonly #waiters: RevisionWaiters;
   readonly #progress: CacheProgress;
   #revision: Revision = 0;
@@ -56,12 +57,6 @@ export class WatchCache implements Loop {
   #target: Revision | undefined;
   #ready = false;
   #signal: AbortSignal | undefined;
-  /** Handed over by the store, not taken in yet. */
-  #handed: (readonly Change[])[] = [];
-  /** Nothing up to this revision is still to be handed over. */
-  #told: Revision = 0;
-  /** Ends the following of the store with an error. */
-  #lose: (error: unknown) => void = () => {};
 
   constructor(options: WatchCacheOptions) {
     const { store, clock, log, history = defaultHistoryLimits, catchUpMilliseconds = 3000 } = options;
@@ -72,16 +67,24 @@ export class WatchCache implements Loop {
     this.#waiters = new RevisionWaiters(clock);
     this.selections = new SelectionCache(clock);
     this.forms = new FormMemory(clock);
+    this.#joining = new JoiningResources({ store, clock, log, waiters: this.#waiters });
+    this.#follower = new StoreFollower(store, {
+      revision: () => this.#revision,
+      apply: (changes) => this.#apply(changes),
+      advance: (revision) => this.#advance(revision),
+    });
     this.rereader = rereadLoop({
       resources: () => this.#resources.values(),
       load: (resource) => {
-        if (!this.#joining.has(resource)) this.#join(resource);
+        if (!this.#joining.has(resource)) this.#joining.join(resource);
       },
       store,
       clock,
     });
+    const catchUp = new CatchUp({ store, clock, waiters: this.#waiters, milliseconds: catchUpMilliseconds });
+    const settle = (): void => this.#follower.settle();
     this.#progress = {
-      settle: () => this.#settle(),
+      settle,
       revision: () => this.#revision,
       now: () => clock.monotonic(),
       selections: this.selections,
@@ -89,18 +92,8 @@ export class WatchCache implements Loop {
       onUnreadable: ({ key, message }) => log.error('a stored object cannot be read', { key, reason: message }),
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
-      soon: (ready, signal) => this.#soon(ready, catchUpMilliseconds, signal),
-      consistent: (waiting) => {
-        const known = this.#revision;
-        return mapMaybePromise(store.latest(), (latest) => {
-          if (latest < known) {
-            const message = `the store went back from revision ${known} to ${latest}`;
-            throw new StoreUnavailableError(message, { refused: true });
-          }
-          this.#settle();
-          return this.#waiters.has(latest) ? undefined : this.#caughtUp(latest, catchUpMilliseconds, waiting?.signal);
-        });
-      },
+      soon: (ready, signal) => catchUp.soon(ready, signal),
+      consistent: (waiting) => catchUp.consistent(this.#revision, settle, waiting?.signal),
     };
   }
 
@@ -123,7 +116,7 @@ export class WatchCache implements Loop {
     const resource = new CachedResource(shape, this.#progress, this.#history);
     this.#resources.set(shape.prefix, resource);
     if (this.#signal?.aborted === true) resource.stop('the server is stopping');
-    else if (this.#target !== undefined) this.#join(resource);
+    else if (this.#target !== undefined) this.#joining.join(resource);
     return resource;
   }
 
@@ -144,10 +137,11 @@ export class WatchCache implements Loop {
   /** Loads, then follows until the signal aborts. A store that fails is asked again; watches only end when the log is lost. */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
+    this.#joining.runUntil(signal);
     while (!signal.aborted) {
       try {
         if (this.#target === undefined) await this.#load();
-        await this.#follow(signal);
+        await this.#follower.follow(signal);
       } catch (error) {
         if (signal.aborted) break;
         // What follows is no longer known, or the store says that it is not the one it was: it went back, or was replaced.
@@ -156,117 +150,32 @@ export class WatchCache implements Loop {
         await this.#clock.sleep(retryMilliseconds, signal).catch(() => {});
       }
     }
-    this.#settle();
+    this.#follower.settle();
     for (const resource of this.#resources.values()) resource.stop('the server is stopping');
     this.#waiters.stop();
-  }
-
-  /** Resolves when the signal aborts, rejects when the store or the cache fails. */
-  #follow(signal: AbortSignal): Promise<void> {
-    this.#settle();
-    this.#told = 0;
-    return new Promise((resolve, reject) => {
-      const over = new AbortController();
-      const end = (): void => over.abort();
-      signal.addEventListener('abort', end, { once: true });
-      if (signal.aborted) end();
-      this.#lose = (error) => {
-        end();
-        reject(error);
-      };
-      const following = this.#store.follow({
-        after: this.#revision,
-        signal: over.signal,
-        onChanges: (changes) => this.#hand(changes),
-        onProgress: (revision) => this.#tell(revision),
-      });
-      following.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-    });
-  }
-
-  /**
-   * The changes are taken in at the end of this turn of the event loop, when their writers were answered; sooner when anybody
-   * looks, so that no reader sees the cache without them.
-   */
-  #hand(changes: readonly Change[]): void {
-    if (this.#handed.push(changes) === 1) setImmediate(() => this.#settle());
-  }
-
-  #tell(revision: Revision): void {
-    this.#told = revision;
-    if (this.#handed.length === 0) this.#advance(revision);
-  }
-
-  #settle(): void {
-    const handed = this.#handed;
-    if (handed.length === 0) return;
-    this.#handed = [];
-    try {
-      for (const changes of handed) this.#apply(changes);
-      this.#advance(this.#told);
-    } catch (error) {
-      this.#lose(error);
-    }
-  }
-
-  async #soon(ready: Promise<void>, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const over = new AbortController();
-    const ended = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-    const tooLate = this.#clock.sleep(milliseconds, ended).then(() => {
-      throw new StoreUnavailableError('the watch cache was not loaded in time', { refused: true });
-    });
-    try {
-      await Promise.race([ready, tooLate]);
-    } finally {
-      tooLate.catch(() => {});
-      over.abort();
-    }
-  }
-
-  /** Rejects when the signal aborts, or when it takes too long. */
-  async #caughtUp(latest: Revision, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    if (await this.#waiters.reached(latest, milliseconds, signal)) return;
-    signal?.throwIfAborted();
-    throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
   }
 
   /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
-    const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);
+    const base = Math.max(await oldestRevision(this.#store, registryRoot), latest - this.#history.events, 1);
     const loadings = new Map(Array.from(this.#resources.values(), (resource) => [resource, resource.loading()]));
-    for (let start: string | undefined = registryRoot; start !== undefined; ) {
-      const page = await this.#store.range({ prefix: registryRoot, start, limit: pageSize, revision: base });
-      for (const entry of page.entries) {
-        const resource = this.#resources.get(collectionOf(entry.key) ?? '');
-        if (resource !== undefined) loadings.get(resource)?.add(entry);
-      }
-      const last = page.entries.at(-1);
-      start = page.more && last !== undefined ? `${last.key}\0` : undefined;
-    }
+    await loadPages(this.#store, { prefix: registryRoot, revision: base }, (entry) => {
+      const resource = this.#resources.get(collectionOf(entry.key) ?? '');
+      if (resource !== undefined) loadings.get(resource)?.add(entry);
+    });
     this.#ready = false;
-    this.#handed = [];
+    this.#follower.forget();
     this.#joining.clear();
     this.#revision = base;
     this.#target = latest;
     for (const resource of this.#resources.values()) {
       const loading = loadings.get(resource);
       // One that came while the pages did.
-      if (loading === undefined) this.#join(resource);
+      if (loading === undefined) this.#joining.join(resource);
       else loading.show(base);
     }
     this.#advance(base);
-  }
-
-  /** The oldest revision that the store can still show; it tells when asked for an older one. */
-  async #oldest(): Promise<Revision> {
-    try {
-      await this.#store.range({ prefix: registryRoot, limit: 1, revision: 1 });
-      return 1;
-    } catch (error) {
-      if (error instanceof CompactedError) return error.oldest;
-      throw error;
-    }
   }
 
   #apply(changes: readonly Change[]): void {
@@ -274,9 +183,7 @@ export class WatchCache implements Loop {
     if (last === undefined) return;
     const events: [CachedResource, readonly CacheEvent[]][] = [];
     for (const [resource, own] of this.#byResource(changes)) {
-      const waiting = this.#joining.get(resource);
-      if (waiting === undefined) events.push([resource, resource.apply(own)]);
-      else for (const change of own) waiting.push(change);
+      if (!this.#joining.hold(resource, own)) events.push([resource, resource.apply(own)]);
     }
     this.#revision = Math.max(this.#revision, last.revision);
     for (const [resource, own] of events) resource.publish(own);
@@ -302,42 +209,5 @@ export class WatchCache implements Loop {
       for (const resource of this.#resources.values()) if (!this.#joining.has(resource)) resource.markReady();
     }
     this.#waiters.advance(this.#revision);
-  }
-
-  /** Loads a resource that came late, beside the running follower. */
-  #join(resource: CachedResource): void {
-    this.#joining.set(resource, []);
-    void this.#loadOne(resource);
-  }
-
-  async #loadOne(resource: CachedResource): Promise<void> {
-    while (this.#joining.has(resource) && this.#signal?.aborted !== true) {
-      try {
-        const loading = resource.loading();
-        const revision = await this.#loadPages(resource.prefix, loading);
-        await this.#waiters.reached(revision, Number.POSITIVE_INFINITY, this.#signal);
-        const waiting = this.#joining.get(resource);
-        if (waiting === undefined) return;
-        loading.show(revision);
-        this.#joining.delete(resource);
-        resource.publish(resource.apply(waiting));
-        resource.markReady();
-      } catch (error) {
-        this.#log.warn('a resource could not be loaded into the watch cache', { prefix: resource.prefix, error });
-        await this.#clock.sleep(retryMilliseconds, this.#signal).catch(() => {});
-      }
-    }
-  }
-
-  /** Adds everything under a prefix, as of the revision that this resolves to. */
-  async #loadPages(prefix: string, loading: Loading): Promise<Revision> {
-    let page = await this.#store.range({ prefix, limit: pageSize });
-    const { revision } = page;
-    for (;;) {
-      for (const entry of page.entries) loading.add(entry);
-      const last = page.entries.at(-1);
-      if (!page.more || last === undefined) return revision;
-      page = await this.#store.range({ prefix, start: `${last.key}\0`, limit: pageSize, revision });
-    }
   }
 }

@@ -1,0 +1,84 @@
+// Resources that come after the watch cache was loaded: each is loaded on its own beside the running follower, while its changes
+// wait.
+
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Change, Store } from '../contract/store.ts';
+import type { RevisionWaiters } from '../format/revision-waiters.ts';
+import type { CachedResource } from './cached-resource.ts';
+import { loadPages } from './load-pages.ts';
+
+/** Milliseconds before the store is asked again after it failed. */
+const retryMilliseconds = 200;
+
+export interface JoiningOptions {
+  readonly store: Pick<Store, 'range'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the revisions that the watch cache has reached. */
+  readonly waiters: RevisionWaiters;
+}
+
+export class JoiningResources {
+  readonly #options: JoiningOptions;
+  /** With the changes that wait until they are loaded. */
+  readonly #waiting = new Map<CachedResource, Change[]>();
+  #signal: AbortSignal | undefined;
+
+  constructor(options: JoiningOptions) {
+    this.#options = options;
+  }
+
+  /** Loading goes on until the signal aborts. To be called before the first one joins. */
+  runUntil(signal: AbortSignal): void {
+    this.#signal = signal;
+  }
+
+  has(resource: CachedResource): boolean {
+    return this.#waiting.has(resource);
+  }
+
+  /** Loads the resource; a store that fails is asked again. Its changes are held until then. */
+  join(resource: CachedResource): void {
+    this.#waiting.set(resource, []);
+    void this.#load(resource);
+  }
+
+  /** Whether the changes wait for the resource to be loaded; false: it is loaded. */
+  hold(resource: CachedResource, changes: readonly Change[]): boolean {
+    const waiting = this.#waiting.get(resource);
+    if (waiting === undefined) return false;
+    for (const change of changes) waiting.push(change);
+    return true;
+  }
+
+  /** The resource is not loaded any more. */
+  delete(resource: CachedResource): void {
+    this.#waiting.delete(resource);
+  }
+
+  /** The same of all. */
+  clear(): void {
+    this.#waiting.clear();
+  }
+
+  async #load(resource: CachedResource): Promise<void> {
+    const { store, clock, log, waiters } = this.#options;
+    while (this.has(resource) && this.#signal?.aborted !== true) {
+      try {
+        const loading = resource.loading();
+        const revision = await loadPages(store, { prefix: resource.prefix }, (entry) => loading.add(entry));
+        await waiters.reached(revision, Number.POSITIVE_INFINITY, this.#signal);
+        const waiting = this.#waiting.get(resource);
+        if (waiting === undefined) return;
+        loading.show(revision);
+        this.#waiting.delete(resource);
+        resource.publish(resource.apply(waiting));
+        resource.markReady();
+      } catch (error) {
+        log.warn('a resource could not be loaded into the watch cache', { prefix: resource.prefix, error });
+        await clock.sleep(retryMilliseconds, this.#signal).catch(() => {});
+      }
+    }
+  }
+}

@@ -19,7 +19,8 @@ import {
 import { etcdMissing, startEtcdProcess } from '../../fixtures/process/etcd-process.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions } from '../config/option/options.ts';
-import { type StartedServer, startServer } from '../server.ts';
+import type { StartedServer } from '../running-server.ts';
+import { startServer } from '../server.ts';
 
 const vendor = vendorOf('kubernetes');
 const definitions = definitionsPath(vendor);

@@ -10,7 +10,8 @@ import { type Client, createClient, StatusError } from '../../shared/client/inde
 import type { ApiObject, GroupVersionResource } from '../../shared/object/api-object.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions } from '../config/option/options.ts';
-import { type StartedServer, startServer } from '../server.ts';
+import type { StartedServer } from '../running-server.ts';
+import { startServer } from '../server.ts';
 
 const vendor = vendorOf('kubernetes');
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };

@@ -1,4 +1,5 @@
-// A definition: an object that declares a kind of the user's. The form in which the server knows it, after decoding.
+// A definition: an object that declares a kind of the user's. The form in which the server knows it, after decoding: a required
+// list that was left out is null.
 
 import type { ApiObject } from '../object/api-object.ts';
 import type { JsonSchema } from './structural/json-schema.ts';
@@ -61,7 +62,7 @@ export interface DefinitionConversion {
       };
       readonly caBundle?: string;
     };
-    readonly conversionReviewVersions?: readonly string[];
+    readonly conversionReviewVersions?: readonly string[] | null;
   };
 }
 
@@ -69,7 +70,7 @@ export interface DefinitionSpec {
   group?: string;
   scope?: string;
   names?: DefinitionNames;
-  versions?: readonly DefinitionVersion[];
+  versions?: readonly DefinitionVersion[] | null;
   preserveUnknownFields?: boolean;
   conversion?: DefinitionConversion;
 }
@@ -77,9 +78,9 @@ export interface DefinitionSpec {
 export interface Definition extends ApiObject {
   spec?: DefinitionSpec;
   status?: {
-    conditions?: readonly DefinitionCondition[];
+    conditions?: readonly DefinitionCondition[] | null;
     acceptedNames?: DefinitionNames;
-    storedVersions?: readonly string[];
+    storedVersions?: readonly string[] | null;
     [field: string]: unknown;
   };
 }

@@ -38,7 +38,8 @@ export function sourceOf({ metadata, spec, status }: Definition): string {
 /** None for a definition that serves nothing. Throws for one that was never valid. */
 export function customResources(options: CustomResourcesOptions, definition: Definition): readonly Resource[] {
   const { spec = {}, status, metadata } = definition;
-  const { group = '', versions = [] } = spec;
+  const { group = '' } = spec;
+  const versions = spec.versions ?? [];
   const names = status?.acceptedNames ?? spec.names ?? {};
   const { plural = '', kind = '' } = names;
   const stored = versions.find(({ storage }) => storage === true)?.name;
@@ -94,7 +95,8 @@ function resourceOf(
   storage: StorageForm,
 ): Resource {
   const { spec = {}, status } = definition;
-  const { group = '', versions = [] } = spec;
+  const { group = '' } = spec;
+  const versions = spec.versions ?? [];
   const names = status?.acceptedNames ?? spec.names ?? {};
   const { plural = '', singular = '', kind: kindName = '', listKind = '' } = names;
   const { name = '', additionalPrinterColumns = [], selectableFields = [] } = version;

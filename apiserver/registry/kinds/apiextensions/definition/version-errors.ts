@@ -27,7 +27,7 @@ export interface VersionRules {
 
 export function versionErrors(rules: VersionRules, spec: NonNullable<Definition['spec']>): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const { versions = [] } = spec;
+  const versions = spec.versions ?? [];
   const hoisted = hoistedParts(versions);
   for (const [index, { schema }] of versions.entries()) {
     if (schema?.openAPIV3Schema === undefined) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`));
@@ -103,7 +103,8 @@ function warningErrors(
   return errors;
 }
 
-function listErrors({ versions = [] }: DefinitionSpec): readonly FieldError[] {
+function listErrors(spec: DefinitionSpec): readonly FieldError[] {
+  const versions = spec.versions ?? [];
   const errors: FieldError[] = [];
   const names = versions.map(({ name }) => name);
   if (new Set(names).size !== names.length) {

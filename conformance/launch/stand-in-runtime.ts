@@ -26,7 +26,7 @@ export interface AskedCheckpoint {
 }
 
 export interface StandInRuntime {
-  /** As agents are told of a runtime: `unix://...`. */
+  /** The value of an agent's `--container-runtime-endpoint`: `unix://...`. */
   readonly endpoint: string;
   /** What it says of itself; well at the start. */
   conditions: readonly ToldCondition[];

@@ -23,7 +23,7 @@ export class Lane {
     return this.#kept.get(kind);
   }
 
-  /** Ends those of this kind: nobody trusts them any more. */
+  /** Ends the programs of this kind: they are no longer trusted. */
   async drop(kind) {
     const ended = this.#kept.get(kind);
     this.#kept.delete(kind);

@@ -1,5 +1,5 @@
 // One set of programs for many mutants: which one is switched on is changed while they run, so that a mutant costs no start.
-// What a mutant did to them may last. So whoever saw one noticed asks, with all switched off, whether they are still sound.
+// Effects of a mutant may outlast it. After one was noticed, the caller checks with all switched off whether the programs are sound.
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

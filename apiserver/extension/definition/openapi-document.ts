@@ -1,8 +1,8 @@
-// The schema of a kind of the user's as it is published: as its author wrote it.
+// The published schema of a custom kind: as its author wrote it.
 
 import { isSchema, type JsonSchema } from '../../../shared/definition/structural/json-schema.ts';
 
-/** The document without what was never set; kind, version and metadata are described by whoever publishes it. */
+/** The schema without fields that are null. The caller adds the descriptions of kind, version and metadata. */
 export function openApiDocument(schema: JsonSchema | undefined): JsonSchema {
   const document = withoutNulls(schema ?? { type: 'object' });
   return isSchema(document) ? document : { type: 'object' };

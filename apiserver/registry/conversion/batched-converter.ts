@@ -1,5 +1,5 @@
-// Conversion by another program: what is asked for at the same time goes there together, a few calls at once, each with an end.
-// What waits for a call is put together with what comes meanwhile, so a slow program gets larger calls and not more of them.
+// Conversion by another program. Objects of concurrent requests are sent in one call; the number of concurrent calls is limited, and
+// each has a timeout. Objects that wait for a free call are joined to later ones: a slow program gets larger calls, not more.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -7,7 +7,7 @@ import type { ConversionRequest, VersionConverter } from '../contract/version-co
 import type { ConversionMetrics } from '../contract/conversion-metrics.ts';
 import { Deadlines } from '../../../shared/process/time/deadlines.ts';
 
-/** As `VersionConverter.convert`, of objects that are all wanted in one version; the signal aborts when nobody waits any more. */
+/** As `VersionConverter.convert`, for one target version. The signal aborts when all requests that wait for the call have ended. */
 export type ConversionCall = (
   objects: readonly ApiObject[],
   apiVersion: string,
@@ -31,7 +31,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
   /** Part of a call that failed: it is tried again without the others, which may have been the reason. */
   alone: boolean;
-  /** Whoever asked has gone. */
+  /** The request that waits for these objects has ended. */
   over: boolean;
   call: Call | undefined;
 }
@@ -133,7 +133,7 @@ export class BatchedConverter implements VersionConverter {
     this.#waiting.push(asked);
     if (this.#starting) return;
     this.#starting = true;
-    // What is asked for in the same turn goes together.
+    // Requests of the same turn of the event loop share a call.
     queueMicrotask(() => {
       this.#starting = false;
       this.#start();
@@ -219,13 +219,13 @@ export class BatchedConverter implements VersionConverter {
     }
   }
 
-  /** A call that nobody waits for any more ends. */
+  /** Ends the wait of one request. Aborts its call when no other request waits for that. */
   #leave(asked: Asked): void {
     this.#waiting = this.#waiting.filter((one) => one !== asked);
     this.#metrics?.waits(-asked.objects.length);
     const { call } = asked;
     if (call === undefined || call.batch.some(({ over }) => !over)) return;
-    call.controller.abort(new Error('nobody waits for the conversion any more'));
+    call.controller.abort(new Error('every request that waited for the conversion has ended'));
   }
 }
 

@@ -37,7 +37,7 @@ export default {
           'BREW /api/v1/namespaces HTTP/1.1',
         ]) {
           for (const { status, body } of await send(line)) {
-            // Health is told to whatever method asks.
+            // Health checks answer every method.
             const isOwn = status >= 400 || (status === 200 && body === 'ok');
             expectThat(`response to ${line}`, isOwn, 'a refusal', `${status} ${body.slice(0, 200)}`);
             expectThat(`response to ${line}`, !body.includes(mark), 'nothing of the request', body);

@@ -53,7 +53,7 @@ async function pipelined(c: CaseContext, text: (socket: RawSocket, round: number
   return (await responsesTo(c, whole, rounds)).map(({ status }) => status);
 }
 
-/** A client that asks first is told to go on, or is answered; what it expects beyond that is refused or left out. */
+/** `Expect: 100-continue` gets 100 or a final response. Other expectations are refused or ignored. */
 async function expectContinues(c: CaseContext, collection: string): Promise<void> {
   const socket = await c.rawSocket('http/1.1');
   const { lines, body } = jsonPart(configMap('asked'));

@@ -9,7 +9,7 @@ const [mine, other] = ['conformance.example/mine', 'conformance.example/other'];
 export default {
   id: 'clean-up-once-deletion-started',
   title:
-    'As soon as an object shows that its deletion started, whoever handles a finalizer MUST be able to take it away.',
+    'As soon as an object shows that its deletion started, clients that handle a finalizer MUST be able to remove it.',
   requirements: ['DEL-018'],
   needs: ['namespace'],
   async run(c) {
@@ -23,7 +23,7 @@ export default {
       const held = await c.wire.get(objects.item('held'));
       expectOk(held);
       expectTime(held, 'metadata.deletionTimestamp');
-      // Each in its own time, and the second long after nobody waits for the delete.
+      // One after the other; the second long after the response to the delete.
       expectOk(await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: [other] } }));
       expectTime(await c.wire.get(objects.item('held')), 'metadata.deletionTimestamp');
       expectOk(await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: null } }));

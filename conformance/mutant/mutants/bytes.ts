@@ -72,7 +72,7 @@ const ofHeads: readonly Mutant[] = [
   reading('forgets-deadlines', 'A request is over when its time is.', 'slow-bodies', (text) =>
     text.replace('?timeout=2s', ''),
   ),
-  reading('takes-connect-for-get', 'Nobody is connected to another address.', 'odd-methods-and-targets', (text) =>
+  reading('takes-connect-for-get', 'CONNECT opens no connection to another address.', 'odd-methods-and-targets', (text) =>
     text.replace(/^CONNECT \S+/, 'GET /version'),
   ),
   passing('tells-what-it-was-sent', 'A trace is refused.', 'odd-methods-and-targets', () => {
@@ -105,7 +105,7 @@ const ofHeads: readonly Mutant[] = [
   reading('loses-callers-in-a-row', 'Each request is for its own caller.', 'requests-in-a-row', (text) =>
     text.split('HTTP/1.1\r\n').length > 2 ? text.replaceAll(/Impersonate-User: [^\r\n]*\r\n/g, '') : text,
   ),
-  passing('never-says-go-on', 'A client that asks first is told to go on.', 'requests-in-a-row', () => ({
+  passing('never-says-go-on', 'A client that sends Expect: 100-continue gets 100.', 'requests-in-a-row', () => ({
     toClient: (piece) => asText(piece, (text) => text.replace('HTTP/1.1 100 Continue', 'HTTP/1.1 102 Processing')),
   })),
 ];

@@ -44,7 +44,7 @@ function keysOf(value: JsonSchema, keys: readonly string[]): object {
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(value, key) ? [[key, value[key]]] : [])));
 }
 
-/** A value that stands more than twice is told once. */
+/** A value that occurs more than twice is reported once. */
 function pushRepeated(
   identities: readonly unknown[],
   shown: readonly unknown[],

@@ -1,5 +1,5 @@
-// Whether a value is one of those that a schema allows. A schema is compiled to functions once; every fault is told, with the
-// words and at the places of the reference server. What an update did not change is not held against it.
+// Validates values by a schema, which is compiled to functions once. Every fault is reported, with the messages and field paths of
+// the reference server. Values that an update does not change are not validated again.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -101,7 +101,7 @@ function listCheck(markers: Markers, schema: JsonSchema): ListCheck {
   };
 }
 
-/** Only items that are told apart by keys are the same items as before. */
+/** Only items that have keys can be matched with the items before the update. */
 function oldItems(old: unknown, keys: readonly string[]): (value: unknown) => unknown {
   if (!Array.isArray(old) || keys.length === 0) return () => undefined;
   const keyOf = (value: unknown): string =>

@@ -1,11 +1,11 @@
-// What validating a value by a schema came to: its faults, and how much of the schema was looked at, by which the nearest of
-// several alternatives is told.
+// The result of validating a value by a schema: its faults, and how many checks were made. Of several alternatives that fail, the
+// one with the most checks is the nearest, and its faults are reported.
 
 import type { FieldError } from '../../object/field-error.ts';
 
 export interface Verdict {
   readonly errors: FieldError[];
-  /** Checks that were made; of two alternatives that both fail, the one with more of them is told. */
+  /** Checks that were made; of two alternatives that both fail, the faults of the one with more checks are reported. */
   checks: number;
 }
 

@@ -121,7 +121,7 @@ export function structCode(declaration: StructDeclaration, fields: readonly Fiel
   };
 }
 
-/** The accumulator of a fold that builds a list: nobody else has it, so it grows in place instead of being copied. */
+/** The accumulator of a fold that builds a list: it has one reference, so it grows in place instead of being copied. */
 export class GrowingList extends List {
   private readonly items: Value[] = [];
 

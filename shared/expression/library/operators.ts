@@ -32,7 +32,7 @@ import {
 
 const noSuchOverload = new Failure('no such overload');
 
-/** The failure of an operator: its name is told when it does not know the type of its first operand at all. */
+/** The failure of an operator: the message has its name when no overload takes the type of its first operand. */
 function unfit(name: string, left: Value, known: string): Failure {
   return known.split(' ').includes(typeOf(left).kind) ? noSuchOverload : new Failure(`no such overload: ${name}`);
 }

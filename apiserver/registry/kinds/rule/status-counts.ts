@@ -6,7 +6,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 
 export interface StatusCounts {
-  /** Fields that are not negative, in the order in which their faults are told. */
+  /** Fields that are not negative, in the order in which their faults are reported. */
   readonly counts: readonly string[];
   /** Those that count some of `replicas`. */
   readonly parts?: readonly string[];

@@ -19,7 +19,7 @@ export function missingNames(names: DefinitionNames): readonly FieldError[] {
     .map((field) => required(`spec.names.${field}`));
 }
 
-/** `path`: where the names stand. Those that are missing are told elsewhere. */
+/** `path`: the field that holds the names. Missing names are reported elsewhere. */
 export function nameErrors(names: DefinitionNames, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const field of ['plural', 'singular'] as const)

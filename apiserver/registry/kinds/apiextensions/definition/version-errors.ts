@@ -1,5 +1,5 @@
-// What the versions of a definition may say: names, schemas, sub-resources, columns, selectable fields. What all versions say
-// alike is told at the definition, as the reference server does.
+// What the versions of a definition may say: names, schemas, sub-resources, columns, selectable fields. Faults that
+// all versions share are reported once, at the definition, as the reference server does.
 
 import type {
   Definition,

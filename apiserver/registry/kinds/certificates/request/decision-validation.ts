@@ -1,5 +1,6 @@
-// What may become of a certificate signing request: its conditions, who may set which, and the certificate. What was stored in
-// an earlier form and is not as it should be may stay so.
+// Validation of the outcome of a certificate signing request: its conditions, which sub-resource may set which, and the certificate.
+// Duplicate
+// or contradictory conditions, and an invalid certificate, are accepted where the stored object already has them.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { CertificateSigningRequest, Condition } from './decision.ts';

@@ -34,7 +34,7 @@ export function requestErrors({ spec = {} }: CertificateSigningRequest, vendor: 
   return errors;
 }
 
-/** The request can be read, and whoever made it holds the key. */
+/** The request can be parsed, and is signed with the private key of the public key in it. */
 function contentErrors(request: string): readonly FieldError[] {
   const fault = (detail: string): readonly FieldError[] => [
     invalidValue('spec.request', request === '' ? null : request, detail),

@@ -72,8 +72,11 @@ const ofHeads: readonly Mutant[] = [
   reading('forgets-deadlines', 'A request is over when its time is.', 'slow-bodies', (text) =>
     text.replace('?timeout=2s', ''),
   ),
-  reading('takes-connect-for-get', 'CONNECT opens no connection to another address.', 'odd-methods-and-targets', (text) =>
-    text.replace(/^CONNECT \S+/, 'GET /version'),
+  reading(
+    'takes-connect-for-get',
+    'CONNECT opens no connection to another address.',
+    'odd-methods-and-targets',
+    (text) => text.replace(/^CONNECT \S+/, 'GET /version'),
   ),
   passing('tells-what-it-was-sent', 'A trace is refused.', 'odd-methods-and-targets', () => {
     let sent: string | undefined;

@@ -3,6 +3,8 @@
 import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import { applierMutants } from './mutants/appliers.ts';
+import { ownerRecordMutants } from './mutants/owner-records.ts';
+import { schemaMarkerMutants } from './mutants/schema-markers.ts';
 import { definerMutants } from './mutants/definers.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import { attackedMutants } from './mutants/attacked.ts';
@@ -192,6 +194,8 @@ export const mutants: readonly Mutant[] = [
   unknownExcludeFails,
   warnsWithoutForm,
   ...applierMutants,
+  ...ownerRecordMutants,
+  ...schemaMarkerMutants,
   ...definerMutants,
   ...attackedMutants,
   ...blindBodyMutants,

@@ -98,6 +98,11 @@ export function withMetadata(object: Json, change: Json): Json {
   return { ...object, metadata: { ...metadataOf(object), ...change } };
 }
 
+/** The request with other metadata in its body. */
+export function withSentMetadata(request: PassingRequest, change: (metadata: Json) => Json): PassingRequest {
+  return withJson(request, (body) => ('metadata' in body ? { ...body, metadata: change(metadataOf(body)) } : body));
+}
+
 /** The request without a query parameter. */
 export function withoutQuery(request: PassingRequest, name: string): PassingRequest {
   const query = new URLSearchParams(request.query);

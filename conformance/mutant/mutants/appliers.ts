@@ -1,4 +1,4 @@
-// Mutants of server-side apply: conflicts, what managers give up, the record of owners, and the markers of schemas.
+// Mutants of server-side apply: conflicts, and what managers apply and give up.
 
 import {
   asSuccess,
@@ -9,7 +9,7 @@ import {
   overlooking,
   type PassingRequest,
   withJson,
-  withMetadata,
+  withSentMetadata,
   withoutQuery,
 } from '../contract/mutant.ts';
 
@@ -18,25 +18,6 @@ const isApply = (request: PassingRequest): boolean =>
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The request with other metadata in its body. */
-const withSentMetadata = (request: PassingRequest, change: (metadata: Json) => Json): PassingRequest =>
-  withJson(request, (body) => ('metadata' in body ? { ...body, metadata: change(metadataOf(body)) } : body));
-
-/** A service that tells other owners than it keeps. */
-function recording(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  change: (entries: readonly Json[]) => readonly Json[],
-): Mutant {
-  const told = (object: Json): Json => {
-    const entries = metadataOf(object)['managedFields'];
-    if (!Array.isArray(entries)) return object;
-    return withMetadata(object, { managedFields: change(entries as Json[]) });
-  };
-  return { id, breaks, noticedBy, start: () => ({ answer: (answer) => withJson(answer, told) }) };
-}
 
 /** Both, field by field; the later one wins. */
 function together(before: Json, after: Json): Json {
@@ -241,110 +222,5 @@ const ofBodies: readonly Mutant[] = [
   },
 ];
 
-const ofRecords: readonly Mutant[] = [
-  recording(
-    'owners-are-strangers',
-    'An entry names its manager.',
-    ['field-tree', 'unchanged-update-keeps-owner', 'updates-never-conflict'],
-    (entries) => entries.map((entry) => ({ ...entry, manager: 'stranger' })),
-  ),
-  recording(
-    'every-write-is-an-update',
-    'An entry tells applies from updates.',
-    ['apply-patch-type', 'apply-in-cbor'],
-    (entries) => entries.map((entry) => ({ ...entry, operation: 'Update' })),
-  ),
-  {
-    id: 'owners-are-there-or-not',
-    breaks: 'An empty list of entries does what the profile says.',
-    noticedBy: ['empty-managed-fields'],
-    start: () => ({
-      answer: (answer, { method }) =>
-        method === 'GET'
-          ? withJson(answer, (object) => {
-              const { managedFields, ...metadata } = metadataOf(object);
-              const turned = managedFields === undefined ? { ...metadata, managedFields: [{}] } : metadata;
-              return 'data' in object ? { ...object, metadata: turned } : object;
-            })
-          : answer,
-    }),
-  },
-  recording('owners-without-subresource', 'An entry names its sub-resource.', ['owners-by-subresource'], (entries) =>
-    entries.map(({ subresource: _part, ...entry }) => entry),
-  ),
-  recording(
-    'owners-of-this-moment',
-    'The time of an entry is that of its last change.',
-    ['time-of-ownership'],
-    (entries) => entries.map((entry) => ({ ...entry, time: `${new Date().toISOString().slice(0, 19)}Z` })),
-  ),
-  recording('forgets-ancient-owners', 'Fields of many updaters keep an owner.', ['many-updaters'], (entries) =>
-    entries.filter(({ manager }) => manager !== 'ancient-changes'),
-  ),
-  {
-    id: 'stores-any-owners',
-    breaks: 'Entries that are no record of owners are not stored.',
-    noticedBy: ['invalid-managed-fields'],
-    start: () => {
-      const written = new Map<string, unknown>();
-      return {
-        request: (request) => {
-          const entries = /"managedFields":(\[.*\])/.exec(Buffer.from(request.body).toString())?.[1];
-          if (request.method === 'PATCH' && entries !== undefined) written.set(request.path, JSON.parse(entries));
-          return request;
-        },
-        answer: (answer, { path, method }) =>
-          method === 'GET' && written.has(path)
-            ? withJson(answer, (object) => withMetadata(object, { managedFields: written.get(path) }))
-            : answer,
-      };
-    },
-  },
-  overlooking(
-    'never-resets-owners',
-    'A list of one empty entry resets the owners.',
-    ['reset-with-changes', 'reset-managed-fields'],
-    (request) =>
-      Buffer.from(request.body).includes('"managedFields":[{}]')
-        ? withSentMetadata(request, ({ managedFields: _reset, ...metadata }) => metadata)
-        : request,
-  ),
-];
-
-/** A service whose schemas tell something else. */
-function publishing(id: string, breaks: string, told: RegExp, instead: string): Mutant {
-  return {
-    id,
-    breaks,
-    noticedBy: ['schema-tells-markers'],
-    start: () => ({
-      answer: (answer, { path }) =>
-        path.startsWith('/openapi/v3/')
-          ? { ...answer, body: Buffer.from(Buffer.from(answer.body).toString().replace(told, instead)) }
-          : answer,
-    }),
-  };
-}
-
-const ofSchemas: readonly Mutant[] = [
-  publishing(
-    'keys-of-lists-are-text',
-    'Keys of a list are names.',
-    /-list-map-keys":\["port","protocol"\]/,
-    '-list-map-keys":"port"',
-  ),
-  publishing('maps-are-loose', 'A map is atomic or granular.', /-map-type":"atomic"/g, '-map-type":"loose"'),
-  publishing('maps-are-unmarked', 'Atomic maps and structs are marked.', /-map-type":"atomic"/g, '-no-type":"atomic"'),
-  {
-    id: 'takes-any-marker',
-    breaks: 'A definition marks lists as documented.',
-    noticedBy: ['definition-markers'],
-    start: () => ({
-      answer: (answer, { path }) =>
-        path.endsWith('/customresourcedefinitions') && answer.status === 422 ? asSuccess(answer) : answer,
-    }),
-  },
-];
-
 /** All of them. */
-export const applierMutants: readonly Mutant[] = [...ofConflicts, ...ofBodies, ...ofRecords, ...ofSchemas];
+export const applierMutants: readonly Mutant[] = [...ofConflicts, ...ofBodies];

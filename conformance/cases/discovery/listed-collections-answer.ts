@@ -6,6 +6,8 @@ export default {
   id: 'listed-collections-answer',
   title: 'Every collection that discovery lists with the verb list SHOULD answer a list.',
   requirements: ['OBJ-004', 'VERS-041', 'MEDIA-022'],
+  // Other cases make kinds of their own and remove them.
+  alone: true,
   async run(c) {
     const groups = expectArray(await c.wire.get('/apis'), 'groups');
     const roots = ['/api/v1', ...groups.map((group) => `/apis/${expectText(group, 'preferredVersion.groupVersion')}`)];

@@ -174,7 +174,7 @@ t.test('an apply in one version knows the owners of the other', async (t) => {
   t.match(conflict.at('message'), /conflict with "one": .spec.color/);
   t.strictSame((await applied(v2, 'two', { paint: 'blue' }, '&force=true')).at('spec'), { paint: 'blue', size: 'big' });
   const given = await applied(v1, 'one', {});
-  t.strictSame(given.at('spec'), { color: 'blue' }, 'what nobody wants any more goes');
+  t.strictSame(given.at('spec'), { color: 'blue' }, 'a field without an owner is removed');
   const updated = await api.call('patch', resource, {
     ...v1,
     name: 'a',
@@ -185,7 +185,7 @@ t.test('an apply in one version knows the owners of the other', async (t) => {
   t.strictSame(
     owners.filter(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes('f:paint')),
     [],
-    'nobody else owns it',
+    'it has no other owner',
   );
 });
 

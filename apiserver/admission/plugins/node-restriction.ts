@@ -29,8 +29,8 @@ export function nodeRestriction(options: PodRestrictionOptions): AdmissionPlugin
   return {
     name: 'NodeRestriction',
     handles: (operation, group, resource) => operation !== 'CONNECT' && checks.has(`${resource}.${group}`),
-    // What was asked for is refused, not only what would be stored: a sub-resource drops what is not its own before that, and
-    // a new node what no node has any more.
+    // Checked before anything is dropped, too: a sub-resource drops fields that it does not own, and a new node drops fields that
+    // are no longer in use, so that validation would not see them.
     mutate: (attributes, request) =>
       attributes.operation === 'UPDATE' || attributes.resource === 'nodes' ? check(attributes, request) : undefined,
     validate: check,

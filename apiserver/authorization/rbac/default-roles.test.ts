@@ -95,7 +95,7 @@ for (const id of vendorIds) {
     const binding = clusterRoleBindings.find(({ metadata }) => metadata.name === 'cluster-admin');
     const apiGroup = vendor.fill('rbac.authorization.{api}');
     t.strictSame(binding?.subjects, [{ kind: 'Group', apiGroup, name: 'system:masters' }]);
-    t.throws(() => defaultRules(vendor, 'nobody'), { message: 'no default cluster role nobody' });
+    t.throws(() => defaultRules(vendor, 'absent'), { message: 'no default cluster role absent' });
     t.end();
   });
 }

@@ -125,7 +125,7 @@ t.test('a dependent is looked at when its owners change, and not when it is writ
   t.strictSame(looked([owner('b'), owner('a')]), ['d'], 'in another order');
   t.strictSame(looked([owner('b', true), owner('a')]), ['d']);
   t.strictSame(looked([{ ...owner('b', true), name: 'other' }, owner('a')]), ['d']);
-  t.strictSame(looked([]), [], 'who has no owner is nobody to look at');
+  t.strictSame(looked([]), [], 'an object without owners is not looked at');
   t.end();
 });
 
@@ -212,7 +212,7 @@ t.test('after any changes the graph knows what the objects say, and every owner 
           model.delete(of);
           told = graph.remove(of);
         }
-        // Whoever has become free by this change has to be looked at.
+        // Objects that this change freed have to be looked at.
         for (const one of uids) if (isFree(one) && !wasFree.includes(one) && !told.includes(one)) return false;
         if (!put && before !== undefined)
           for (const [other, { owners: named }] of model)

@@ -7,7 +7,7 @@ const object = (name: string): ApiObject => ({ apiVersion: 'g/v1', kind: 'K', me
 const names = (objects: readonly ApiObject[]) => objects.map(({ metadata }) => metadata.name);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Calls that answer when they are told to. */
+/** Calls whose answer a test releases. */
 function held() {
   const calls: {
     readonly names: readonly (string | undefined)[];
@@ -122,7 +122,7 @@ t.test('a call that answers too few objects, or too late, has failed', async (t)
   t.equal(calls[0]?.signal.aborted, true, 'and is ended');
 });
 
-t.test('who has gone waits no longer, and a call ends that nobody waits for', async (t) => {
+t.test('an aborted request waits no longer, and a call without a waiting request is aborted', async (t) => {
   const { calls, call } = held();
   const converter = new BatchedConverter(call, limits, new FakeClock());
   const [one, two] = [new AbortController(), new AbortController()];

@@ -1,17 +1,15 @@
 import { choices } from '../../consistency/random.ts';
-import { type Deed, linearize, type Operation } from '../../consistency/register.ts';
+import type { Deed } from '../../consistency/register.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
+import { expectOneOrder, type Histories } from '../../fixtures/one-order.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { listAt, textAt } from '../../wire/format/json-path.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
 import type { ResourcePaths } from '../../wire/format/paths.ts';
 
 const clients = 8;
 const roundsEach = 40;
-
-type Histories = ReadonlyMap<string, Operation[]>;
 
 export default {
   id: 'reads-and-writes-have-an-order',
@@ -24,15 +22,7 @@ export default {
     const histories: Histories = new Map(names.map((name) => [name, []]));
     await Promise.all(Array.from({ length: clients }, (_, lane) => client(c, maps, names, histories, lane)));
     for (const [index, name] of names.entries()) {
-      const operations = histories.get(name) ?? [];
-      const verdict = linearize(versions[index] ?? '', operations);
-      const stuck = verdict.outcome === 'impossible' ? verdict.stuck : [];
-      expectThat(
-        `${operations.length} operations on ${name} (--seed ${c.seed})`,
-        verdict.outcome === 'linearizable',
-        'one order of them all',
-        stuck.map(({ deed }) => deed),
-      );
+      expectOneOrder(c, name, versions[index] ?? '', histories.get(name) ?? []);
     }
   },
 } satisfies Case;

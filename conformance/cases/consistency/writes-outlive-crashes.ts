@@ -1,11 +1,11 @@
 import { choices } from '../../consistency/random.ts';
-import { type Deed, linearize, type Operation } from '../../consistency/register.ts';
+import type { Deed, Operation } from '../../consistency/register.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
+import { expectOneOrder, type Histories } from '../../fixtures/one-order.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
 import type { Wire } from '../../wire/exchange/wire.ts';
 
 const collection = '/api/v1/namespaces/default/configmaps';
@@ -14,8 +14,6 @@ const clients = 6;
 const crashes = 2;
 /** Operations of all clients in one life of the server, at the least. */
 const enough = 120;
-
-type Histories = ReadonlyMap<string, Operation[]>;
 
 export default {
   id: 'writes-outlive-crashes',
@@ -52,15 +50,7 @@ export default {
         const read = await wire.get(`${collection}/${name}`);
         const now = c.clock.monotonic();
         const last: Operation = { began: now, ended: now, deed: { kind: 'read', version: versionOf(read) } };
-        const operations = [...(histories.get(name) ?? []), last];
-        const verdict = linearize(first.get(name) ?? '', operations);
-        const stuck = verdict.outcome === 'impossible' ? verdict.stuck : [];
-        expectThat(
-          `${operations.length} operations on ${name} (--seed ${c.seed})`,
-          verdict.outcome === 'linearizable',
-          'one order of them all',
-          stuck.map(({ deed }) => deed),
-        );
+        expectOneOrder(c, name, first.get(name) ?? '', [...(histories.get(name) ?? []), last]);
       }
     });
   },

@@ -1,7 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
-import { requestPem } from '../../fixtures/signing/signing-request.ts';
+import { createSigningRequest } from '../../fixtures/signing/signing-request.ts';
 
 const pem = (type: string) => `-----BEGIN ${type}-----\nMIIB\n-----END ${type}-----\n`;
 
@@ -11,30 +10,16 @@ export default {
     'Conditions of a signing request MUST have a status and a type of their own; its certificate MUST be certificates.',
   requirements: ['REMOVED-071', 'REMOVED-072', 'REMOVED-073'],
   async run(c) {
-    const groupVersion = c.vendor.fill('certificates.{api}/v1');
-    const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
-    const name = c.unique('csr');
-    c.removeLater(requests.item(name));
-    const created = await createObject(c, requests.collection, {
-      apiVersion: groupVersion,
-      kind: 'CertificateSigningRequest',
-      metadata: { name },
-      spec: {
-        request: Buffer.from(requestPem).toString('base64'),
-        signerName: 'conformance.example/signer',
-        usages: ['client auth'],
-      },
-    });
+    const { path, object } = await createSigningRequest(c);
     const approved = { type: 'Approved', status: 'True', reason: 'Test', message: 'For the test.' };
-    const write = (sub: string, status: object) =>
-      c.wire.put(`${requests.item(name)}/${sub}`, { ...(created.json() as object), status });
+    const write = (sub: string, status: object) => c.wire.put(`${path}/${sub}`, { ...object, status });
     expectStatus(await write('approval', { conditions: [approved, approved] }), 400, 422);
     expectStatus(await write('approval', { conditions: [{ ...approved, status: undefined }] }), 400, 422);
     for (const text of [pem('PRIVATE KEY'), 'no certificate']) {
       const certificate = Buffer.from(text).toString('base64');
       expectStatus(await write('status', { certificate }), 400, 422);
     }
-    const fresh = (await c.wire.get(requests.item(name))).json() as object;
-    expectOk(await c.wire.put(`${requests.item(name)}/approval`, { ...fresh, status: { conditions: [approved] } }));
+    const fresh = (await c.wire.get(path)).json() as object;
+    expectOk(await c.wire.put(`${path}/approval`, { ...fresh, status: { conditions: [approved] } }));
   },
 } satisfies Case;

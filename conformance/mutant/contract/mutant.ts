@@ -132,7 +132,26 @@ export function asSuccess(answer: PassingResponse): PassingResponse {
   return { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') };
 }
 
-/** A service that overlooks a part of requests. */
+/** A service that answers some refusals with success. `statuses`: of the refusals; default is every one. */
+export function accepting(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  isAccepted: (request: PassingRequest) => boolean,
+  statuses?: readonly number[],
+): Mutant {
+  const isRefusal = (status: number): boolean => statuses?.includes(status) ?? status >= 400;
+  return {
+    id,
+    breaks,
+    noticedBy,
+    start: () => ({
+      answer: (answer, request) => (isRefusal(answer.status) && isAccepted(request) ? asSuccess(answer) : answer),
+    }),
+  };
+}
+
+/** A service that reads another request than it was sent, or only a part of it. */
 export function overlooking(
   id: string,
   breaks: string,

@@ -2,7 +2,7 @@
 // of metadata, subjects and tokens that are not kept.
 
 import {
-  asSuccess,
+  accepting,
   headerOf,
   type Json,
   metadataOf,
@@ -13,23 +13,6 @@ import {
   withMetadata,
   withoutImpersonation,
 } from '../contract/mutant.ts';
-
-/** A service that answers some refusals with success. */
-function taking(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  isTaken: (request: PassingRequest) => boolean,
-): Mutant {
-  return {
-    id,
-    breaks,
-    noticedBy,
-    start: () => ({
-      answer: (answer, request) => (answer.status >= 400 && isTaken(request) ? asSuccess(answer) : answer),
-    }),
-  };
-}
 
 const textOf = ({ body }: PassingRequest): string => Buffer.from(body).toString();
 
@@ -42,7 +25,7 @@ function texts(value: unknown, change: (text: string) => string): unknown {
 }
 
 const ofPaths: readonly Mutant[] = [
-  taking('asks-any-address', 'A node is not asked under an address of the host.', ['node-addresses'], ({ path }) =>
+  accepting('asks-any-address', 'A node is not asked under an address of the host.', ['node-addresses'], ({ path }) =>
     /\/nodes\/[^/]+\/proxy/.test(path),
   ),
   overlooking(
@@ -87,10 +70,10 @@ const ofBodies: readonly Mutant[] = [
       },
     }),
   },
-  taking('takes-what-names-itself', 'A document that grows is refused.', ['bodies-that-grow'], (request) =>
+  accepting('takes-what-names-itself', 'A document that grows is refused.', ['bodies-that-grow'], (request) =>
     textOf(request).includes('&d {'),
   ),
-  taking(
+  accepting(
     'takes-what-is-packed',
     'A packed body that grows is refused.',
     ['bodies-that-grow'],

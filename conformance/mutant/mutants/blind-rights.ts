@@ -2,6 +2,7 @@
 // many.
 
 import {
+  accepting,
   asSuccess,
   headerOf,
   type Json,
@@ -12,23 +13,9 @@ import {
   withoutImpersonation,
 } from '../contract/mutant.ts';
 
-/** A service that lets through what it should refuse, where it is asked for this. */
-function lettingIn(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  isLetIn: (request: PassingRequest) => boolean,
-): Mutant {
-  return {
-    id,
-    breaks,
-    noticedBy,
-    start: () => ({
-      answer: (answer, request) =>
-        [401, 403].includes(answer.status) && isLetIn(request) ? asSuccess(answer) : answer,
-    }),
-  };
-}
+/** A service that lets some requests in that it should refuse. */
+const lettingIn = (...[id, breaks, noticedBy, isAccepted]: Parameters<typeof accepting>): Mutant =>
+  accepting(id, breaks, noticedBy, isAccepted, [401, 403]);
 
 /** A part of the bearer token of a request; empty without a token of this form. */
 function tokenPart(request: PassingRequest, index: 0 | 1): Json {

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'minds-unknown-parameters',
-  breaks: 'A query parameter that nobody knows is refused.',
+  breaks: 'An unknown query parameter is refused.',
   noticedBy: ['unknown-parameters'],
   start() {
     return {

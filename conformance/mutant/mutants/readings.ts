@@ -6,22 +6,13 @@ import {
   type Json,
   metadataOf,
   type Mutant,
+  overlooking,
   type PassingRequest,
   withJson,
   withMetadata,
   withoutHeader,
   withoutQuery,
 } from '../contract/mutant.ts';
-
-/** A service that takes a request for another one. */
-function taking(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  request: (request: PassingRequest) => PassingRequest,
-): Mutant {
-  return { id, breaks, noticedBy, start: () => ({ request }) };
-}
 
 /** A service that refuses what it has to take. */
 function refusing(
@@ -48,7 +39,7 @@ function withQuery(request: PassingRequest, values: Readonly<Record<string, stri
 }
 
 const ofNames: readonly Mutant[] = [
-  taking('generates-one-name', 'Each generated name is another.', ['generated-names'], (request) =>
+  overlooking('generates-one-name', 'Each generated name is another.', ['generated-names'], (request) =>
     request.method === 'POST'
       ? withJson(request, (body) => {
           const { generateName: prefix, ...metadata } = metadataOf(body);
@@ -56,11 +47,15 @@ const ofNames: readonly Mutant[] = [
         })
       : request,
   ),
-  taking('names-are-always-generated', 'A name wins over generateName.', ['name-wins-over-generate-name'], (request) =>
-    withJson(request, (body) => {
-      const { name: _name, ...metadata } = metadataOf(body);
-      return metadata['generateName'] === undefined ? body : { ...body, metadata };
-    }),
+  overlooking(
+    'names-are-always-generated',
+    'A name wins over generateName.',
+    ['name-wins-over-generate-name'],
+    (request) =>
+      withJson(request, (body) => {
+        const { name: _name, ...metadata } = metadataOf(body);
+        return metadata['generateName'] === undefined ? body : { ...body, metadata };
+      }),
   ),
   {
     id: 'believes-system-fields',
@@ -74,7 +69,7 @@ const ofNames: readonly Mutant[] = [
 ];
 
 const ofDeletions: readonly Mutant[] = [
-  taking(
+  overlooking(
     'deletes-with-the-last-finalizer',
     'A live object outlives its finalizers.',
     ['finalizers-of-live-object'],
@@ -88,7 +83,7 @@ const ofDeletions: readonly Mutant[] = [
           }
         : request,
   ),
-  taking(
+  overlooking(
     'forgets-what-to-delete',
     'Selectors limit what the delete of a collection removes.',
     ['delete-collection'],
@@ -101,7 +96,7 @@ const ofDeletions: readonly Mutant[] = [
     415,
     (request) => request.method === 'DELETE' && request.body.length > 0,
   ),
-  taking('evicts-nobody', 'An eviction acts on its pod.', ['eviction-is-an-operation'], (request) =>
+  overlooking('evicts-nobody', 'An eviction acts on its pod.', ['eviction-is-an-operation'], (request) =>
     request.path.endsWith('/eviction') ? withQuery(request, { dryRun: 'All' }) : request,
   ),
   {
@@ -116,7 +111,7 @@ const ofDeletions: readonly Mutant[] = [
 ];
 
 const ofDryRuns: readonly Mutant[] = [
-  taking(
+  overlooking(
     'any-dry-run-is-dry',
     'A dry run without a value is what the profile says.',
     ['dry-run-empty-value'],
@@ -133,19 +128,19 @@ const ofDryRuns: readonly Mutant[] = [
 ];
 
 const ofTypes: readonly Mutant[] = [
-  taking('minds-the-first-type', 'Accept may name several types.', ['fallback'], (request) => {
+  overlooking('minds-the-first-type', 'Accept may name several types.', ['fallback'], (request) => {
     const [first = ''] = headerOf(request, 'accept').split(',');
     return first === '' ? request : { ...request, headers: { ...request.headers, accept: first } };
   }),
-  taking('prefers-yaml', 'Who takes anything gets JSON.', ['json-by-default'], (request) =>
+  overlooking('prefers-yaml', 'Who takes anything gets JSON.', ['json-by-default'], (request) =>
     ['', '*/*', 'application/*'].includes(headerOf(request, 'accept'))
       ? { ...request, headers: { ...request.headers, accept: 'application/yaml' } }
       : request,
   ),
-  taking('never-compresses', 'A large list is compressed.', ['gzip-by-default'], (request) =>
+  overlooking('never-compresses', 'A large list is compressed.', ['gzip-by-default'], (request) =>
     withoutHeader(request, 'accept-encoding'),
   ),
-  taking('never-revalidates', 'An unchanged document is not sent again.', ['revalidation'], (request) =>
+  overlooking('never-revalidates', 'An unchanged document is not sent again.', ['revalidation'], (request) =>
     withoutHeader(request, 'if-none-match'),
   ),
   refusing('takes-no-yaml', 'A body may be YAML.', ['yaml-body'], 415, (request) =>
@@ -177,18 +172,18 @@ const ofSizes: readonly Mutant[] = [
 ];
 
 const ofWatches: readonly Mutant[] = [
-  taking('watches-at-any-value', 'A false value of watch makes a list.', ['watch-false-is-a-list'], (request) =>
+  overlooking('watches-at-any-value', 'A false value of watch makes a list.', ['watch-false-is-a-list'], (request) =>
     ['false', '0'].includes(request.query.get('watch') ?? '')
       ? withQuery(request, { watch: '1', timeoutSeconds: '1' })
       : request,
   ),
-  taking(
+  overlooking(
     'knows-one-word-for-watch',
     'The value true of watch is as good as 1.',
     ['watch-true-is-a-watch'],
     (request) => (hasQuery(request, 'watch', 'true') ? withoutQuery(request, 'watch') : request),
   ),
-  taking('watches-everywhere', 'A watch on a namespace tells of this namespace.', ['one-namespace'], (request) =>
+  overlooking('watches-everywhere', 'A watch on a namespace tells of this namespace.', ['one-namespace'], (request) =>
     request.query.has('watch')
       ? { ...request, path: request.path.replace(/\/namespaces\/[^/]+\/(\w+)$/, '/$1') }
       : request,
@@ -207,7 +202,7 @@ const ofWatches: readonly Mutant[] = [
       },
     }),
   },
-  taking('always-sends-what-is', 'A watch may begin without what is there.', ['no-initial-events'], (request) =>
+  overlooking('always-sends-what-is', 'A watch may begin without what is there.', ['no-initial-events'], (request) =>
     hasQuery(request, 'sendInitialEvents', 'false')
       ? withoutQuery(withoutQuery(request, 'sendInitialEvents'), 'resourceVersionMatch')
       : request,
@@ -231,10 +226,14 @@ const ofWatches: readonly Mutant[] = [
     noticedBy: ['headers-before-events'],
     start: () => ({ holdsHeaders: true }),
   },
-  taking('streams-in-binary', 'A watch is JSON unless another type is asked for.', ['chunked-transfer'], (request) =>
-    request.query.has('watch')
-      ? { ...request, headers: { ...request.headers, accept: 'application/cbor-seq, application/yaml' } }
-      : request,
+  overlooking(
+    'streams-in-binary',
+    'A watch is JSON unless another type is asked for.',
+    ['chunked-transfer'],
+    (request) =>
+      request.query.has('watch')
+        ? { ...request, headers: { ...request.headers, accept: 'application/cbor-seq, application/yaml' } }
+        : request,
   ),
 ];
 

@@ -2,7 +2,7 @@
 // looked at.
 
 import {
-  asSuccess,
+  accepting,
   headerOf,
   type Json,
   type Mutant,
@@ -104,22 +104,9 @@ const ofReviews: readonly Mutant[] = [
   },
 ];
 
-/** A service that answers some refusals with success. */
-function taking(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  isTaken: (request: PassingRequest) => boolean,
-): Mutant {
-  return {
-    id,
-    breaks,
-    noticedBy,
-    start: () => ({
-      answer: (answer, request) => (answer.status === 422 && isTaken(request) ? asSuccess(answer) : answer),
-    }),
-  };
-}
+/** A service that takes some objects that are not valid. */
+const taking = (...[id, breaks, noticedBy, isAccepted]: Parameters<typeof accepting>): Mutant =>
+  accepting(id, breaks, noticedBy, isAccepted, [422]);
 
 function asTrial(request: PassingRequest): PassingRequest {
   const query = new URLSearchParams(request.query);

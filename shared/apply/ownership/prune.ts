@@ -1,4 +1,4 @@
-// What an applier leaves out: fields that it applied last time, does not any more, and that nobody else owns go away.
+// What an applier leaves out: fields that it applied last time, leaves out now, and that have no other owner are removed.
 
 import type { Versions } from './change-owners.ts';
 import { fieldsOf } from '../typed/fields-of.ts';

@@ -149,7 +149,7 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
         ...checkQualifiedName(appProtocol).map((fault) => invalidValue(`${path}.appProtocol`, appProtocol, fault)),
       );
     if (typeof port.targetPort === 'number') addAll(errors, portNumberErrors(port.targetPort, `${path}.targetPort`));
-    // A type that nobody knows is refused by itself.
+    // An unknown type is refused elsewhere.
     if ((port.nodePort ?? 0) !== 0 && ['ClusterIP', 'ExternalName'].includes(spec.type ?? '')) {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${spec.type}'`));
     }

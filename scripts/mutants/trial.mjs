@@ -9,6 +9,8 @@ import { atStart } from './reach.mjs';
 
 /** Milliseconds in which programs with a mutant have to come up. They take one to three seconds without. */
 const patience = 15_000;
+/** And what they have when they did not: that may have been the machine, which many programs start on at once. */
+const patienceAgain = 60_000;
 /** A case has this limit at least, more when it meets the mutant again, and this many times what it takes without a mutant. */
 const leastLimit = 6_000;
 const leastLimitAgain = 12_000;
@@ -146,10 +148,19 @@ async function holds(bench, { area, id }, options) {
   return bad === undefined;
 }
 
-function startWith(mutant, { recordings, bin, vendor, signal }) {
+async function startWith(mutant, { recordings, bin, vendor, signal }) {
   const kind = benchOf(mutant.file);
   const environment = { ORCHKIT_MUTANT: mutant.id };
-  return startBench(kind, { bin, vendor, features: recordings[kind].features, patience, signal, environment });
+  const start = (within) =>
+    startBench(kind, { bin, vendor, features: recordings[kind].features, patience: within, signal, environment });
+  const started = performance.now();
+  try {
+    return await start(patience);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (performance.now() - started < patience) throw error;
+    return start(patienceAgain);
+  }
 }
 
 /** A case that got no further may have waited for the machine: it has to wait in vain once more, alone, in fresh programs. */

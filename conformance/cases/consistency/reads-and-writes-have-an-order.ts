@@ -1,7 +1,7 @@
 import { choices } from '../../consistency/random.ts';
 import type { Deed } from '../../consistency/register.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
-import { expectOneOrder, type Histories } from '../../fixtures/one-order.ts';
+import { expectOneOrder, type Histories } from '../../consistency/one-order.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { listAt, textAt } from '../../wire/format/json-path.ts';
 import { versionOf } from '../../wire/expect/list.ts';

@@ -2,7 +2,7 @@ import { choices } from '../../consistency/random.ts';
 import type { Deed, Operation } from '../../consistency/register.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
-import { expectOneOrder, type Histories } from '../../fixtures/one-order.ts';
+import { expectOneOrder, type Histories } from '../../consistency/one-order.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';

@@ -10,8 +10,9 @@ import { productVersion } from '../shared/process/host/product-version.ts';
 import { engineCollector } from '../shared/process/memory/idle-gc.ts';
 import { inertWarning } from './config/flag/inert-flags.ts';
 import { serverFlags, serverNotes } from './config/table/server-options.ts';
-import { serveCommand } from './serve-command.ts';
-import { serveUntilStopped } from './serve-until-stopped.ts';
+import { serveCommand } from './command/serve-command.ts';
+import { type Serving, serveUntilStopped } from './command/serve-until-stopped.ts';
+import { startApiServer } from './server.ts';
 
 const words = process.argv.slice(2);
 /** What stands after `--` is the command of --wait, whatever it looks like. A shell that asks for completions has a `--` too. */
@@ -38,7 +39,8 @@ const orchApiServer = program({
     // Made when it is first needed, not while the program starts.
     let collect: (() => void) | undefined;
     const collectGarbage = (): void => (collect ??= engineCollector())();
-    const serving = { flags, given, log, collectGarbage, error: (text: string) => output.error(text) };
+    const error = (text: string): void => output.error(text);
+    const serving: Serving = { flags, given, log, collectGarbage, error, start: startApiServer };
     return flags.wait ? serveCommand(command, serving) : serveUntilStopped(serving);
   },
 });

@@ -8,14 +8,14 @@ import { runLoops } from '../shared/process/loop/run-loops.ts';
 import { connectionFile } from './config/folder/connection-file.ts';
 import { type Listener, listen } from './http/transport/listener.ts';
 import type { ApiServer } from './config/option/options.ts';
-import { connectionsOf } from './listening-options.ts';
-import { controllerLoops } from './server-controllers.ts';
-import type { ServerContext } from './server-context.ts';
+import { connectionsOf } from './assembly/listening-options.ts';
+import { controllerLoops } from './assembly/server-controllers.ts';
+import type { ServerContext } from './context/server-context.ts';
 import { definitionLoops } from './server-definitions.ts';
-import { compactionLoop, memoryLoops } from './server-loops.ts';
+import { compactionLoop, memoryLoops } from './assembly/server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { ServerAddress } from './config/option/server-address.ts';
-import { ServerBootstrap } from './server-bootstrap.ts';
+import { ServerBootstrap } from './assembly/server-bootstrap.ts';
 
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
 const longestDrain = 25_000;

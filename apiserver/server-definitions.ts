@@ -6,9 +6,9 @@ import type { Loop } from '../shared/process/loop/loop.ts';
 import { definitionController } from './controller/definition/definition-controller.ts';
 import { queueMetrics } from './controller/loop/queue-metrics.ts';
 import { DefinitionFollower } from './extension/definition/definition-follower.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext } from './context/server-context.ts';
 import type { Transport } from '../shared/client/contract/transport.ts';
-import type { ServerResources } from './server-resources.ts';
+import type { ServerResources } from './assembly/server-resources.ts';
 
 /** Puts the kinds of definitions into the table. */
 export function followDefinitions(

@@ -10,7 +10,6 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { admissionMetrics } from './admission/admission-metrics.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { serviceAccountUser } from './authentication/service-account/service-account-claims.ts';
-import type { SecretTokenSubject } from './authentication/service-account/secret-token.ts';
 import { answerReview } from './authorization/review/access-reviews.ts';
 import { isOn, registryFeatures } from './config/option/gates.ts';
 import { secrets } from './controller/api/resources.ts';
@@ -26,7 +25,7 @@ import { RequestsUnderWay } from './http/request/requests-under-way.ts';
 import { recordFlushes } from './http/transport/write/flush-metrics.ts';
 import { StalledWriters } from './http/transport/write/stalled-writers.ts';
 import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
-import { nodeConnection } from './node-connection.ts';
+import { nodeConnection } from './assembly/node-connection.ts';
 import {
   declaredMetrics,
   keptAllocations,
@@ -40,13 +39,15 @@ import { WriteTurns } from './registry/context/write-turns.ts';
 import type { DefinitionFollower } from './extension/definition/definition-follower.ts';
 import type { Resources } from './registry/contract/resource.ts';
 import type { ResourceTable } from './registry/table.ts';
-import { type ResourceListers, resourceListers } from './resource-listers.ts';
+import { type ResourceListers, resourceListers } from './assembly/resource-listers.ts';
 import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
-import { buildAccess } from './server-access.ts';
+import { buildAccess } from './assembly/server-access.ts';
+import type { BootstrapParts } from './assembly/server-bootstrap.ts';
+import type { ControllerParts } from './assembly/server-controllers.ts';
 import { followDefinitions } from './server-definitions.ts';
-import type { ServerContext } from './server-context.ts';
-import { serverPaths } from './server-paths.ts';
-import { serverResources } from './server-resources.ts';
+import type { ServerContext } from './context/server-context.ts';
+import { serverPaths } from './assembly/server-paths.ts';
+import { serverResources } from './assembly/server-resources.ts';
 import type { Store } from './storage/contract/store.ts';
 import { informedKindsReadable } from './storage/cache/informed-kinds.ts';
 import type { WatchCache } from './storage/cache/watch-cache.ts';
@@ -61,7 +62,7 @@ export interface PartsOptions extends ServerContext {
   readonly serverAddress: () => string;
 }
 
-export interface ServerParts {
+export interface ServerParts extends ControllerParts, BootstrapParts {
   readonly answer: Handler;
   readonly requests: RequestsUnderWay;
   readonly stalled: StalledWriters;
@@ -84,14 +85,6 @@ export interface ServerParts {
   readonly readable: () => boolean;
   /** PEM of all CAs whose client certificates count, those of proxies included. */
   readonly clientCa: string;
-  /** Without those of proxies. */
-  readonly accessCa: string;
-  /** Signs the tokens that secrets of service accounts hold. */
-  readonly signSecretToken: (subject: SecretTokenSubject) => Promise<string>;
-  /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
-  readonly masterTransport: Transport;
-  readonly readerTransport: Transport;
-  transportFor(serviceAccount: string): Transport;
 }
 
 /** Throws an Error for options that contradict each other or cannot be read. */

@@ -23,10 +23,10 @@ import { servingNames } from './config/folder/serving-names.ts';
 import { checkOptions } from './config/table/server-options.ts';
 import type { ApiServer, ApiServerOptions } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
-import { openAudit } from './open-audit.ts';
-import { openStore } from './open-store.ts';
+import { openAudit } from './context/open-audit.ts';
+import { openStore } from './context/open-store.ts';
 import { RunningServer, type StartedServer } from './running-server.ts';
-import { defaultServiceRange } from './server-bootstrap.ts';
+import { defaultServiceRange } from './assembly/server-bootstrap.ts';
 
 /**
  * Starts a complete server in this process and resolves when it is ready. Several may run at once; each is its own. Rejects

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { createMetrics } from '../../../shared/process/metric/metrics.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { openStore } from '../../open-store.ts';
+import { openStore } from '../../context/open-store.ts';
 
 const clock = new FakeClock();
 const vendor = vendorOf('orch');

@@ -1,20 +1,20 @@
 // Which engine holds the objects, etcd where one is named, the embedded one otherwise; and what is around it.
 
 import { join } from 'node:path';
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { Log } from '../shared/process/log/log.ts';
-import type { Loop } from '../shared/process/loop/loop.ts';
-import type { Metrics } from '../shared/process/metric/metrics.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import { markStore, requireStore } from './config/folder/store-mark.ts';
-import { keepStoreVendor } from './config/folder/store-vendor.ts';
-import type { ApiServerOptions, EtcdOptions } from './config/option/options.ts';
-import type { HealthCheck } from './health/health-check.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { markStore, requireStore } from '../config/folder/store-mark.ts';
+import { keepStoreVendor } from '../config/folder/store-vendor.ts';
+import type { ApiServerOptions, EtcdOptions } from '../config/option/options.ts';
+import type { HealthCheck } from '../health/health-check.ts';
 import { openEncryption } from './open-encryption.ts';
-import { openEmbeddedStore } from './storage/embedded/engine/embedded-store.ts';
-import type { Store } from './storage/contract/store.ts';
-import { KeySpace } from './storage/etcd/key-space.ts';
-import { measuredStore } from './storage/upkeep/measured-store.ts';
+import { openEmbeddedStore } from '../storage/embedded/engine/embedded-store.ts';
+import type { Store } from '../storage/contract/store.ts';
+import { KeySpace } from '../storage/etcd/key-space.ts';
+import { measuredStore } from '../storage/upkeep/measured-store.ts';
 
 export interface OpenStore {
   /** Measured, and encrypted where the options say so. */
@@ -90,7 +90,7 @@ async function etcdStore(
   vendor: Vendor,
   surroundings: Surroundings,
 ): Promise<Store> {
-  const { openEtcdStore } = await import('./storage/etcd/etcd-store.ts');
+  const { openEtcdStore } = await import('../storage/etcd/etcd-store.ts');
   const certificates = { ...(ca === undefined ? {} : { ca }), ...(client === undefined ? {} : { client }) };
   const tls = ca === undefined && client === undefined ? {} : { tls: certificates };
   const store = openEtcdStore({ servers, prefix, ...tls, ...surroundings });

@@ -1,16 +1,16 @@
 // Encryption at rest, as the options ask for it: between the rest of the server and whatever engine holds the objects.
 
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { Log } from '../shared/process/log/log.ts';
-import type { Loop } from '../shared/process/loop/loop.ts';
-import type { Metrics } from '../shared/process/metric/metrics.ts';
-import { loadSchemas } from '../shared/schema/builtin.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { EncryptionOptions } from './config/option/options.ts';
-import type { HealthCheck } from './health/health-check.ts';
-import type { Store } from './storage/contract/store.ts';
-import { collectionOf } from './storage/format/keys.ts';
-import { resourceLabels } from './storage/upkeep/measured-store.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { EncryptionOptions } from '../config/option/options.ts';
+import type { HealthCheck } from '../health/health-check.ts';
+import type { Store } from '../storage/contract/store.ts';
+import { collectionOf } from '../storage/format/keys.ts';
+import { resourceLabels } from '../storage/upkeep/measured-store.ts';
 
 export interface OpenEncryption {
   readonly loops: readonly Loop[];
@@ -38,7 +38,7 @@ export async function openEncryption(
 ): Promise<OpenEncryption | undefined> {
   if (options === undefined) return undefined;
   // Ciphers and gRPC are loaded only where they are used.
-  const parts = await import('./storage/encryption/parts.ts');
+  const parts = await import('../storage/encryption/parts.ts');
   const schemas = loadSchemas(vendor);
   const kmsMetrics = parts.kmsMetrics({ metrics, clock });
   const transformations = parts.transformationMetrics({ metrics, clock });

@@ -1,13 +1,13 @@
 // The read-only views of stored objects that authentication, authorization and admission decide by.
 
-import type { Lister } from '../shared/object/lister.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { AdmissionListers } from './admission/make-admission.ts';
-import type { BackingObjects } from './authentication/service-account/service-account-token.ts';
-import type { AuthorizerOptions } from './authorization/make-authorizer.ts';
-import type { Resources } from './registry/contract/resource.ts';
-import { listerOf, wholeListerOf } from './storage/cache/cache-lister.ts';
-import type { WatchCache } from './storage/cache/watch-cache.ts';
+import type { Lister } from '../../shared/object/lister.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { AdmissionListers } from '../admission/make-admission.ts';
+import type { BackingObjects } from '../authentication/service-account/service-account-token.ts';
+import type { AuthorizerOptions } from '../authorization/make-authorizer.ts';
+import type { Resources } from '../registry/contract/resource.ts';
+import { listerOf, wholeListerOf } from '../storage/cache/cache-lister.ts';
+import type { WatchCache } from '../storage/cache/watch-cache.ts';
 
 export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
 

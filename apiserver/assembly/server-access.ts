@@ -1,28 +1,28 @@
 // Who may come in to a server, and what they may do: one list of constructions, no logic.
 
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import { anonymousAuthenticator } from './authentication/request/anonymous.ts';
-import type { Authenticator } from './authentication/contract/authenticator.ts';
-import { bootstrapTokenAuthenticator } from './authentication/bootstrap/bootstrap-token.ts';
-import { cachedTokens } from './authentication/token/cached-tokens.ts';
-import { authenticatorChain } from './authentication/chain.ts';
-import { requestHeaderAuthenticator } from './authentication/request/request-header.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { anonymousAuthenticator } from '../authentication/request/anonymous.ts';
+import type { Authenticator } from '../authentication/contract/authenticator.ts';
+import { bootstrapTokenAuthenticator } from '../authentication/bootstrap/bootstrap-token.ts';
+import { cachedTokens } from '../authentication/token/cached-tokens.ts';
+import { authenticatorChain } from '../authentication/chain.ts';
+import { requestHeaderAuthenticator } from '../authentication/request/request-header.ts';
 import {
   type SecretTokenSubject,
   secretTokens,
   signSecretToken,
-} from './authentication/service-account/secret-token.ts';
-import { signingKey, verificationKeys } from './authentication/service-account/service-account-keys.ts';
-import { serviceAccountTokens } from './authentication/service-account/service-account-token.ts';
-import { tokenFileAuthenticator } from './authentication/token/token-file.ts';
-import { tokenIssuer } from './authentication/service-account/token-request.ts';
-import { x509Authenticator } from './authentication/certificate/x509.ts';
-import { makeAuthorizer } from './authorization/make-authorizer.ts';
-import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
-import { modesOf, type RequestHeaderOptions } from './config/option/options.ts';
+} from '../authentication/service-account/secret-token.ts';
+import { signingKey, verificationKeys } from '../authentication/service-account/service-account-keys.ts';
+import { serviceAccountTokens } from '../authentication/service-account/service-account-token.ts';
+import { tokenFileAuthenticator } from '../authentication/token/token-file.ts';
+import { tokenIssuer } from '../authentication/service-account/token-request.ts';
+import { x509Authenticator } from '../authentication/certificate/x509.ts';
+import { makeAuthorizer } from '../authorization/make-authorizer.ts';
+import { issuerMounts, keysPath } from '../endpoint/issuer-documents.ts';
+import { modesOf, type RequestHeaderOptions } from '../config/option/options.ts';
 import type { ResourceListers } from './resource-listers.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext } from '../context/server-context.ts';
 
 export interface AccessSettings extends Pick<ServerContext, 'vendor' | 'clock' | 'credentials' | 'options'> {
   /** Host and port as clients reach the server; asked once it listens. */

@@ -2,26 +2,40 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { ApiClient } from '../shared/client/request/api-client.ts';
-import { transportMeasure } from '../shared/client/transport/measured-transport.ts';
-import type { Loop } from '../shared/process/loop/loop.ts';
-import { runLoops } from '../shared/process/loop/run-loops.ts';
-import { makeControllers } from './controller/controllers.ts';
-import { leaderElection } from './controller/election/leader-election.ts';
-import { collectionMetrics } from './controller/node/collection-metrics.ts';
-import { nodeMetrics } from './controller/node/zone-metrics.ts';
-import { queueMetrics } from './controller/loop/queue-metrics.ts';
-import { controllersOf } from './config/option/options.ts';
-import type { ServerContext } from './server-context.ts';
-import type { ServerParts } from './server-parts.ts';
+import { ApiClient } from '../../shared/client/request/api-client.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { transportMeasure } from '../../shared/client/transport/measured-transport.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import { runLoops } from '../../shared/process/loop/run-loops.ts';
+import type { SecretTokenSubject } from '../authentication/service-account/secret-token.ts';
+import { makeControllers } from '../controller/controllers.ts';
+import { leaderElection } from '../controller/election/leader-election.ts';
+import { collectionMetrics } from '../controller/node/collection-metrics.ts';
+import { nodeMetrics } from '../controller/node/zone-metrics.ts';
+import { queueMetrics } from '../controller/loop/queue-metrics.ts';
+import { controllersOf } from '../config/option/options.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import type { ResourceTable } from '../registry/table.ts';
 
 /** Milliseconds that a certificate lives when neither its request nor an option says less. */
 const defaultSigningLifetime = 365 * 24 * 3_600_000;
 
+/** What controllers need of the server. */
+export interface ControllerParts {
+  /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
+  readonly masterTransport: Transport;
+  readonly readerTransport: Transport;
+  transportFor(serviceAccount: string): Transport;
+  /** Signs the tokens that secrets of service accounts hold. */
+  readonly signSecretToken: (subject: SecretTokenSubject) => Promise<string>;
+  /** Every resource that the server has. */
+  readonly resources: Pick<ResourceTable, 'subscribe'>;
+}
+
 /** The controllers that the options select; with an election one loop, which runs them while this server leads. */
 export function controllerLoops(
   { vendor, clock, log, metrics, credentials, options }: ServerContext,
-  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor' | 'signSecretToken' | 'resources'>,
+  parts: ControllerParts,
 ): readonly Loop[] {
   const selection = controllersOf(options);
   if (selection.extent === 'none') return [];

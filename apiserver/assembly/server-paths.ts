@@ -1,26 +1,26 @@
 // What a server answers at paths that are no resources: discovery, schema documents, version, metrics, health.
 
-import { healthMetrics } from '../shared/process/metric/health-metrics.ts';
-import { createMetrics } from '../shared/process/metric/metrics.ts';
-import { apiVersionOf } from '../shared/object/group-version.ts';
-import type { Schemas } from '../shared/schema/builtin.ts';
-import { discoveryMounts } from './discovery/discovery.ts';
-import { openApiMounts } from './discovery/openapi.ts';
-import { metricsResponse } from './endpoint/metrics.ts';
-import { pathIndex, pathIndexOf } from './endpoint/path-index.ts';
-import { documentInOneForm } from './endpoint/document.ts';
-import { apiVersion, versionResponse } from './endpoint/version.ts';
-import { healthMounts } from './health/health-endpoint.ts';
-import { HealthLog } from './health/health-log.ts';
-import type { HealthCheck } from './health/health-check.ts';
-import type { Readiness } from './health/readiness.ts';
-import { serverChecks } from './health/server-checks.ts';
-import type { Mount } from './http/contract/path-handler.ts';
-import { alsoWithSlash } from './http/request/path-table.ts';
-import { makeProtobufCodec } from './registry/representation/output/protobuf-codec.ts';
-import type { Resource, Resources } from './registry/contract/resource.ts';
-import { derived } from './registry/derived.ts';
-import type { ServerContext } from './server-context.ts';
+import { healthMetrics } from '../../shared/process/metric/health-metrics.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
+import { apiVersionOf } from '../../shared/object/group-version.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import { discoveryMounts } from '../discovery/discovery.ts';
+import { openApiMounts } from '../discovery/openapi.ts';
+import { metricsResponse } from '../endpoint/metrics.ts';
+import { pathIndex, pathIndexOf } from '../endpoint/path-index.ts';
+import { documentInOneForm } from '../endpoint/document.ts';
+import { apiVersion, versionResponse } from '../endpoint/version.ts';
+import { healthMounts } from '../health/health-endpoint.ts';
+import { HealthLog } from '../health/health-log.ts';
+import type { HealthCheck } from '../health/health-check.ts';
+import type { Readiness } from '../health/readiness.ts';
+import { serverChecks } from '../health/server-checks.ts';
+import type { Mount } from '../http/contract/path-handler.ts';
+import { alsoWithSlash } from '../http/request/path-table.ts';
+import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
+import type { Resource, Resources } from '../registry/contract/resource.ts';
+import { derived } from '../registry/derived.ts';
+import type { ServerContext } from '../context/server-context.ts';
 
 export interface PathSettings
   extends Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'storeChecks' | 'options'> {

@@ -1,7 +1,7 @@
 // `--ready-file`: a file that is there while the server is ready, for scripts that wait for it.
 
 import { rm } from 'node:fs/promises';
-import { writePrivateFile } from '../shared/process/host/private-file.ts';
+import { writePrivateFile } from '../../shared/process/host/private-file.ts';
 
 /** Writes the server's address. Does nothing without a path. Rejects with an Error that names the flag. */
 export async function writeReadyFile(path: string | undefined, url: string): Promise<void> {

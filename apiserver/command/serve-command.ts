@@ -4,10 +4,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand, SignalRelay } from '../shared/process/host/run-command.ts';
-import { tuneGc } from '../shared/process/memory/gc-tuning.ts';
-import { optionsOfFlags } from './config/table/server-options.ts';
-import { startApiServer } from './server.ts';
+import { runCommand, SignalRelay } from '../../shared/process/host/run-command.ts';
+import { tuneGc } from '../../shared/process/memory/gc-tuning.ts';
+import { optionsOfFlags } from '../config/table/server-options.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
 import type { Serving } from './serve-until-stopped.ts';
 
@@ -17,12 +16,12 @@ import type { Serving } from './serve-until-stopped.ts';
  * or 128 and the number of the signal that came before it began. Rejects when the server cannot start.
  */
 export async function serveCommand(words: readonly string[], serving: Serving): Promise<number> {
-  const { flags, given, log, collectGarbage } = serving;
+  const { flags, given, log, collectGarbage, start } = serving;
   const relay = new SignalRelay();
   const options = await optionsOfFlags(flags);
   await clearReadyFile(flags['ready-file']);
   const kubeconfigPath = resolve(flags['kubeconfig-out'] ?? join(await privateFolder(), 'kubeconfig'));
-  const server = await startApiServer({
+  const server = await start({
     ...options,
     ...(given.has('secure-port') ? {} : { port: 0 }),
     ...(given.has('bind-address') ? {} : { address: '127.0.0.1' }),

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { programFile } from '../fixtures/process/program-file.ts';
+import { programFile } from '../../fixtures/process/program-file.ts';
 
 t.setTimeout(280_000);
 const folder = mkdtempSync(join(tmpdir(), 'orchkit-wait-'));

@@ -3,14 +3,14 @@
 // theirs are checked only against an authority that is given. The certificate is of a user that has the rights of the
 // agents' API and no others: what answers under a node's address may be anything, this server too.
 
-import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { NodeConnectionOptions } from './config/option/options.ts';
-import type { ConnectHandler } from './registry/context/registry-dependencies.ts';
-import type { Resources } from './registry/contract/resource.ts';
-import { type AddressFilter, checkedLookup, isGlobalUnicast } from './registry/subresources/proxyable-address.ts';
-import type { Store } from './storage/contract/store.ts';
+import { issueCertificate, type KeyPair } from '../../shared/certificates/authority.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { NodeConnectionOptions } from '../config/option/options.ts';
+import type { ConnectHandler } from '../registry/context/registry-dependencies.ts';
+import type { Resources } from '../registry/contract/resource.ts';
+import { type AddressFilter, checkedLookup, isGlobalUnicast } from '../registry/subresources/proxyable-address.ts';
+import type { Store } from '../storage/contract/store.ts';
 
 export interface NodeConnectionSettings extends NodeConnectionOptions {
   readonly resources: Resources;
@@ -40,8 +40,8 @@ export function nodeConnection(settings: NodeConnectionSettings): ConnectHandler
 async function connect(settings: NodeConnectionSettings): Promise<ConnectHandler> {
   const { resources, store, agentCa, addressTypes, isAllowed = isGlobalUnicast } = settings;
   const [{ Agent }, { makeNodeForward }] = await Promise.all([
-    import('../shared/client/connection/network-library.ts'),
-    import('./registry/subresources/node-forward.ts'),
+    import('../../shared/client/connection/network-library.ts'),
+    import('../registry/subresources/node-forward.ts'),
   ]);
   const { certificate, privateKey } = settings.client ?? ownCertificate(settings);
   const trust = agentCa === undefined ? { rejectUnauthorized: false } : { ca: agentCa };

@@ -1,27 +1,35 @@
 // What a server makes of its options for the objects that it must have before it is ready, and for those that may follow.
 
-import { firstAddress } from './config/folder/serving-names.ts';
-import { controllersOf, modesOf } from './config/option/options.ts';
-import { bootstrap, type BootstrapOptions } from './controller/bootstrap/bootstrap.ts';
-import { pacedTransport } from './http/transport/local/paced-transport.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { firstAddress } from '../config/folder/serving-names.ts';
+import { controllersOf, modesOf } from '../config/option/options.ts';
+import { bootstrap, type BootstrapOptions } from '../controller/bootstrap/bootstrap.ts';
+import { pacedTransport } from '../http/transport/local/paced-transport.ts';
 import { nodeClientUser } from './node-connection.ts';
-import type { ServerAddress } from './config/option/server-address.ts';
-import type { ServerContext } from './server-context.ts';
-import type { ServerParts } from './server-parts.ts';
+import type { ServerAddress } from '../config/option/server-address.ts';
+import type { ServerContext } from '../context/server-context.ts';
 
 /** Where services get their addresses when the options name no range. */
 export const defaultServiceRange = '10.0.0.0/24';
 /** Requests of the start-up work at once. */
 const startupConcurrency = 8;
 
+/** What the start-up work needs of the server. */
+export interface BootstrapParts {
+  /** Acts as a user of the system. */
+  readonly masterTransport: Transport;
+  /** PEM of the CAs whose client certificates count, without those of proxies. */
+  readonly accessCa: string;
+}
+
 export class ServerBootstrap {
   readonly #base: ServerContext;
-  readonly #parts: ServerParts;
+  readonly #parts: BootstrapParts;
   readonly #address: ServerAddress;
   readonly #signal: AbortSignal;
 
   /** The work ends when the signal aborts. */
-  constructor(base: ServerContext, parts: ServerParts, address: ServerAddress, signal: AbortSignal) {
+  constructor(base: ServerContext, parts: BootstrapParts, address: ServerAddress, signal: AbortSignal) {
     this.#base = base;
     this.#parts = parts;
     this.#address = address;

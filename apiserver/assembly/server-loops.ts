@@ -1,9 +1,9 @@
 // What a server does for itself now and then: forgets old history, and gives memory back after a burst.
 
-import type { Loop } from '../shared/process/loop/loop.ts';
-import { heapUsage, loopUtilization, idleGc } from '../shared/process/memory/idle-gc.ts';
-import type { ServerContext } from './server-context.ts';
-import { type Compactor, shortHistoryLoop } from './storage/upkeep/compaction.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import { heapUsage, loopUtilization, idleGc } from '../../shared/process/memory/idle-gc.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { type Compactor, shortHistoryLoop } from '../storage/upkeep/compaction.ts';
 
 const minute = 60_000;
 
@@ -20,7 +20,7 @@ export async function compactionLoop(
   if (historyPeriod < minute) {
     return shortHistoryLoop({ compactor, historyMilliseconds: historyPeriod, clock, log });
   }
-  const { calendarJob } = await import('../shared/process/loop/calendar-job.ts');
+  const { calendarJob } = await import('../../shared/process/loop/calendar-job.ts');
   const run = async (now: number): Promise<void> => void (await compactor.compactOnce(now));
   return calendarJob({ name: 'compaction', expression: '* * * * *', clock, log, run });
 }

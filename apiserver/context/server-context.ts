@@ -1,17 +1,17 @@
 // What a server stands on: what is opened before its parts are made, and closed after them.
 
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { FeatureGates } from '../shared/process/command-line/feature-gates.ts';
-import type { Log } from '../shared/process/log/log.ts';
-import type { Loop } from '../shared/process/loop/loop.ts';
-import type { Metrics } from '../shared/process/metric/metrics.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { Credentials } from './config/folder/credentials.ts';
-import type { OriginRule } from './http/stages/cross-origin.ts';
-import type { HealthCheck } from './health/health-check.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { FeatureGates } from '../../shared/process/command-line/feature-gates.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Credentials } from '../config/folder/credentials.ts';
+import type { OriginRule } from '../http/stages/cross-origin.ts';
+import type { HealthCheck } from '../health/health-check.ts';
 import type { OpenAudit } from './open-audit.ts';
-import type { ApiServerOptions } from './config/option/options.ts';
-import type { Store } from './storage/contract/store.ts';
+import type { ApiServerOptions } from '../config/option/options.ts';
+import type { Store } from '../storage/contract/store.ts';
 
 export interface ServerContext {
   readonly options: ApiServerOptions;

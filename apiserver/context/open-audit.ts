@@ -1,26 +1,26 @@
 // Opens the audit log that the options describe: policy, rules, the places where events go, and the loops that send them and
 // put old files away.
 
-import { connect } from '../shared/client/connection/connection.ts';
-import { readConnectionConfig } from '../shared/client/connection/connection-config.ts';
-import { loadSchemas } from '../shared/schema/builtin.ts';
-import type { Clock } from '../shared/process/time/clock.ts';
-import type { Log } from '../shared/process/log/log.ts';
-import type { Loop } from '../shared/process/loop/loop.ts';
-import type { Counter, Metrics } from '../shared/process/metric/metrics.ts';
-import { productVersion } from '../shared/process/host/product-version.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import { type Auditor, makeAuditor } from './audit/auditor.ts';
-import { auditRules } from './audit/audit-policy.ts';
-import { objectReader } from './audit/body-object.ts';
-import type { AuditSink } from './audit/audit-sink.ts';
-import { type LineWriter, LogSink, streamWriter } from './audit/log-sink.ts';
-import { AuditPolicyError, parseAuditPolicy } from './audit/policy-file.ts';
-import { type FileTools, RotatingFile } from './audit/rotating-file.ts';
-import { severalSinks } from './audit/several-sinks.ts';
-import { WebhookSink, type WebhookBatching } from './audit/webhook-sink.ts';
-import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './config/option/options.ts';
-import { makeProtobufCodec } from './registry/representation/output/protobuf-codec.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
+import { readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Counter, Metrics } from '../../shared/process/metric/metrics.ts';
+import { productVersion } from '../../shared/process/host/product-version.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { type Auditor, makeAuditor } from '../audit/auditor.ts';
+import { auditRules } from '../audit/audit-policy.ts';
+import { objectReader } from '../audit/body-object.ts';
+import type { AuditSink } from '../audit/audit-sink.ts';
+import { type LineWriter, LogSink, streamWriter } from '../audit/log-sink.ts';
+import { AuditPolicyError, parseAuditPolicy } from '../audit/policy-file.ts';
+import { type FileTools, RotatingFile } from '../audit/rotating-file.ts';
+import { severalSinks } from '../audit/several-sinks.ts';
+import { WebhookSink, type WebhookBatching } from '../audit/webhook-sink.ts';
+import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from '../config/option/options.ts';
+import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
 
 const megabyte = 1024 * 1024;
 /** Megabytes of a file when nothing is said. */
@@ -146,7 +146,7 @@ async function openWriter(
       throw new Error(`the audit log ${target.path} cannot be written: ${reason}`, { cause: error });
     },
   );
-  const { calendarJob } = await import('../shared/process/loop/calendar-job.ts');
+  const { calendarJob } = await import('../../shared/process/loop/calendar-job.ts');
   const retention = calendarJob({
     name: 'audit-log-retention',
     expression: '0 * * * *',

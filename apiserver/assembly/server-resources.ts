@@ -1,19 +1,19 @@
 // The resources of a server: the table with the built-in ones, those of them that clients may use, and their watch caches.
 
-import type { Schemas } from '../shared/schema/builtin.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { ApiServerOptions } from './config/option/options.ts';
-import { servedUnder } from './config/option/runtime-config.ts';
-import { storeFolder } from './open-store.ts';
-import { cacheResources } from './registry/cached-resources.ts';
-import type { Resource, Resources } from './registry/contract/resource.ts';
-import { makeResources } from './registry/kinds/catalogue.ts';
-import { withoutPrivileged } from './registry/kinds/core/pod/privileged-containers.ts';
-import { ResourceTable } from './registry/table.ts';
-import type { ServerContext } from './server-context.ts';
-import { defaultHistoryLimits, type HistoryLimits } from './storage/cache/event-history.ts';
-import { WatchCache } from './storage/cache/watch-cache.ts';
-import { recordStorage } from './storage/upkeep/storage-metrics.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { ApiServerOptions } from '../config/option/options.ts';
+import { servedUnder } from '../config/option/runtime-config.ts';
+import { storeFolder } from '../context/open-store.ts';
+import { cacheResources } from '../registry/cached-resources.ts';
+import type { Resource, Resources } from '../registry/contract/resource.ts';
+import { makeResources } from '../registry/kinds/catalogue.ts';
+import { withoutPrivileged } from '../registry/kinds/core/pod/privileged-containers.ts';
+import { ResourceTable } from '../registry/table.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { defaultHistoryLimits, type HistoryLimits } from '../storage/cache/event-history.ts';
+import { WatchCache } from '../storage/cache/watch-cache.ts';
+import { recordStorage } from '../storage/upkeep/storage-metrics.ts';
 
 export interface ServerResources {
   /** Every resource that the server has. */

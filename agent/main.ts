@@ -14,6 +14,7 @@ import { vendorOf } from '../shared/vendor/profile.ts';
 import { startAgent } from './agent.ts';
 import { checkpointCommand } from './command/checkpoint-command.ts';
 import { configCommand } from './command/config-command.ts';
+import { seccompCommand } from './command/seccomp-command.ts';
 import { simulateCommand } from './command/simulate-command.ts';
 import { verifyCommand } from './command/verify-command.ts';
 import { agentFlags } from './config/flags.ts';
@@ -26,7 +27,7 @@ const orchAgent = program({
   version: productVersion(),
   summary: 'registers this host as a node, keeps its status and lease, and serves the node endpoints',
   flags: agentFlags,
-  commands: [checkpointCommand, configCommand, simulateCommand, verifyCommand],
+  commands: [checkpointCommand, configCommand, seccompCommand, simulateCommand, verifyCommand],
   notes: () => `${describeGates(agentGates)}\n\n${refusedNote}`,
   run: async ({ flags, given }) => {
     const signal = stopOnSignals();

@@ -101,6 +101,7 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
       'kernel',
       'nft',
       'folder',
+      'seccomp',
       'space',
       'space-checkpoints',
       'node-name',

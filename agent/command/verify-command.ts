@@ -40,6 +40,7 @@ import {
   swapCheck,
   thisHost,
 } from '../verify/host-checks.ts';
+import { seccompCheck } from '../verify/seccomp-check.ts';
 import { overall, reportText, runChecks } from '../verify/run-checks.ts';
 
 const mebibyte = 1024 * 1024;
@@ -98,6 +99,7 @@ function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy:
     kernelCheck(thisHost, proxy),
     packetFilterCheck(thisHost, proxy),
     folderCheck(thisHost, rootDirectory, archives),
+    seccompCheck(join(rootDirectory, 'seccomp')),
     spaceCheck(thisHost, 'space', rootDirectory, leastForAgent),
     spaceCheck(thisHost, 'space-checkpoints', archives, leastForArchive),
     ...(nodeIps.length === 0 ? [] : [nodeIpCheck(nodeIps, hostAddresses)]),

@@ -8,6 +8,7 @@ export const ladders = {
     'connection',
     'host',
     'cri',
+    'seccomp',
     'certificate',
     'node',
     'pod',

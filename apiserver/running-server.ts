@@ -166,6 +166,7 @@ export class RunningServer {
     await this.#listener?.close(closingGrace);
     this.#end.abort(new Error('the server is stopping'));
     this.#endCache.abort(new Error('the server is stopping'));
+    this.#parts.outbound.close();
     await Promise.all([...this.#running, this.#cache]);
     await store.close();
     await audit?.close();

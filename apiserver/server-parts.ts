@@ -26,6 +26,7 @@ import { recordFlushes } from './http/transport/write/flush-metrics.ts';
 import { StalledWriters } from './http/transport/write/stalled-writers.ts';
 import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
 import { nodeConnection } from './assembly/node-connection.ts';
+import { type LazyOutbound, lazyOutbound } from './outbound/lazy-outbound.ts';
 import {
   declaredMetrics,
   keptAllocations,
@@ -75,6 +76,8 @@ export interface ServerParts extends ControllerParts, BootstrapParts {
   readonly watchCache: WatchCache;
   /** Keeps the resources of definitions in the table. */
   readonly definitions: DefinitionFollower;
+  /** Calls webhooks. To be closed when no request is under way. */
+  readonly outbound: LazyOutbound;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
   /** Compacts old history on demand; undefined: history is kept. */
@@ -94,6 +97,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const { table: resources, served, watchCache } = serverResources(settings, schemas);
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
+  const outbound = lazyOutbound(settings, listers);
   // The system's own way in exists only once the rest does.
   let master: Transport | undefined;
   const access = buildAccess(
@@ -189,6 +193,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     readiness,
     resources,
     watchCache,
+    outbound,
     definitions: followDefinitions(settings, { table: resources, watchCache }, schemas),
     loops: [
       ...settings.storeLoops,

@@ -5,11 +5,12 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AdmissionListers } from '../admission/make-admission.ts';
 import type { BackingObjects } from '../authentication/service-account/service-account-token.ts';
 import type { AuthorizerOptions } from '../authorization/make-authorizer.ts';
+import type { ServiceViews } from '../outbound/service-address.ts';
 import type { Resources } from '../registry/contract/resource.ts';
 import { listerOf, wholeListerOf } from '../storage/cache/cache-lister.ts';
 import type { WatchCache } from '../storage/cache/watch-cache.ts';
 
-export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
+export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'] & ServiceViews;
 
 /** Throws TypeError when one of the resources is not stored. */
 export function resourceListers(
@@ -36,6 +37,8 @@ export function resourceListers(
     pods: of('', 'pods'),
     nodes: of('', 'nodes'),
     secrets: of('', 'secrets'),
+    services: of('', 'services'),
+    endpointSlices: of('discovery.{api}', 'endpointslices'),
     persistentVolumeClaims: of('', 'persistentvolumeclaims'),
     persistentVolumes: of('', 'persistentvolumes'),
     volumeAttachments: of(storage, 'volumeattachments'),

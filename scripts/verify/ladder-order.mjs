@@ -28,6 +28,7 @@ export const ladders = {
   'agent/server': ['contract', 'access', 'certificate', 'openapi', 'endpoint', '.'],
   apiserver: [
     'storage',
+    'outbound',
     'authentication',
     'authorization',
     'audit',
@@ -71,6 +72,7 @@ export const ladders = {
   'apiserver/http': ['contract', 'header', 'request', 'response', 'error', 'transport', 'stages', '.'],
   'apiserver/http/transport': ['connection', 'write', 'body', 'local', 'http2', 'http1', '.'],
   'apiserver/http/transport/http2': ['frame', 'header', '.'],
+  'apiserver/outbound': ['contract', '.'],
   'apiserver/registry': [
     'contract',
     'conversion',

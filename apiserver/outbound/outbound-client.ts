@@ -1,0 +1,210 @@
+// Calls programs outside over HTTPS, with kept connections. Its owner is the server, which closes it last: `close` ends what is under
+// way.
+
+import { Agent, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import { parseJson } from '../../shared/codec/json/json.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { Deadlines } from '../../shared/process/time/deadlines.ts';
+import type { OutboundCall, OutboundCaller, OutboundTarget, ServiceResolver } from './contract/outbound.ts';
+import { connectionFailure, hostPort } from './connection-failure.ts';
+import { AnswerTooLargeError, exchangeHttps, type HttpsAnswer } from './https-exchange.ts';
+import { badStatus, OutboundError, unanswered } from './outbound-error.ts';
+import type { OutboundMetrics, OutboundOutcome } from './outbound-metrics.ts';
+
+export interface OutboundClientOptions {
+  readonly clock: Clock;
+  readonly resolveService: ServiceResolver;
+  /** PEM of the authorities for targets that name none; asked once. Undefined: Node's own list. */
+  readonly systemRoots: () => Promise<string | undefined>;
+  /** Sent by calls that name none. */
+  readonly userAgent: string;
+  /** Absent: nothing is recorded. */
+  readonly metrics?: OutboundMetrics;
+}
+
+const defaultMaxBytes = 8 * 1024 * 1024;
+/** Connections of one target at once; further calls wait within their time. */
+const mostConnections = 256;
+/** Kept connections of one target, and milliseconds after which an idle one is closed. */
+const mostIdle = 16;
+const idleTime = 90_000;
+/** Values of an answer: what is below would not fit into its bytes in a sensible object. */
+const mostValues = 2_000_000;
+
+/** A call that is ready to be sent. */
+interface Prepared {
+  readonly options: RequestOptions;
+  readonly host: string;
+}
+
+export class OutboundClient implements OutboundCaller {
+  readonly #options: OutboundClientOptions;
+  readonly #deadlines: Deadlines;
+  readonly #closed = new AbortController();
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: mostConnections,
+    maxFreeSockets: mostIdle,
+    scheduling: 'lifo',
+    timeout: idleTime,
+  });
+  #roots: Promise<string | undefined> | undefined;
+
+  constructor(options: OutboundClientOptions) {
+    this.#options = options;
+    this.#deadlines = new Deadlines(options.clock, this.#closed.signal);
+  }
+
+  async postJson(target: OutboundTarget, call: OutboundCall): Promise<unknown> {
+    const { clock, metrics } = this.#options;
+    call.signal.throwIfAborted();
+    const began = clock.monotonic();
+    metrics?.began(call.purpose);
+    let outcome: OutboundOutcome = 'aborted';
+    try {
+      const value = jsonOf(await this.#answered(target, call), urlOf(target, call));
+      outcome = 'succeeded';
+      return value;
+    } catch (error) {
+      if (error instanceof OutboundError) outcome = error.fault;
+      throw error;
+    } finally {
+      metrics?.ended(call.purpose, outcome, (clock.monotonic() - began) / 1000);
+    }
+  }
+
+  /** Ends every call under way with fault `closed`, and closes the connections. Repeatable. */
+  close(): void {
+    this.#closed.abort(new Error('the server stops'));
+    this.#agent.destroy();
+  }
+
+  async #answered(target: OutboundTarget, call: OutboundCall): Promise<HttpsAnswer> {
+    const url = urlOf(target, call);
+    const over = new AbortController();
+    const end = (error: unknown): void => over.abort(error);
+    const onAbort = (): void => end(call.signal.reason);
+    const onClose = (): void => end(unanswered('closed', url, 'the server stops'));
+    if (this.#closed.signal.aborted) onClose();
+    call.signal.addEventListener('abort', onAbort, { once: true });
+    this.#closed.signal.addEventListener('abort', onClose, { once: true });
+    const deadline = this.#deadlines.begin(call.timeout, () =>
+      end(unanswered('timeout', url, 'context deadline exceeded')),
+    );
+    try {
+      const { options, host } = await unlessAborted(this.#prepare(target, call, url), over.signal);
+      const { body, maxBytes = defaultMaxBytes } = call;
+      return await exchangeHttps({ agent: this.#agent, options, body, maxBytes, signal: over.signal }).catch(
+        (error: unknown) => {
+          over.signal.throwIfAborted();
+          throw failureOf(error, url, host);
+        },
+      );
+    } finally {
+      this.#deadlines.meet(deadline);
+      call.signal.removeEventListener('abort', onAbort);
+      this.#closed.signal.removeEventListener('abort', onClose);
+    }
+  }
+
+  async #prepare(target: OutboundTarget, call: OutboundCall, url: string): Promise<Prepared> {
+    const parsed = parseUrl(url);
+    const place = this.#placeOf(target, parsed, url);
+    const ca = target.authority || (await this.#systemRoots(url));
+    const credentials = await target.credentials?.current().catch((error: unknown) => {
+      throw unanswered('credentials', url, 'the credentials for the call cannot be read', error);
+    });
+    const serverName = target.serverName ?? bareHost(parsed);
+    if (isIP(serverName) !== 0 && serverName !== place.host) {
+      throw unanswered('untrusted', url, `the server name ${serverName} is an address`);
+    }
+    return {
+      host: place.host,
+      options: {
+        host: place.host,
+        port: place.port,
+        path: parsed.pathname + parsed.search,
+        // An address is no server name: the certificate must hold the address then.
+        servername: isIP(serverName) === 0 ? serverName : '',
+        ...(ca === undefined ? {} : { ca }),
+        ...(target.insecure === true ? { rejectUnauthorized: false } : {}),
+        ...(credentials?.certificate === undefined
+          ? {}
+          : { cert: credentials.certificate.certificatePem, key: credentials.certificate.keyPem }),
+        headers: {
+          host: parsed.host,
+          'user-agent': call.userAgent ?? this.#options.userAgent,
+          'content-type': 'application/json',
+          accept: 'application/json, */*',
+          'content-length': String(Buffer.byteLength(call.body)),
+          ...(credentials?.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+        },
+      },
+    };
+  }
+
+  #placeOf({ service }: OutboundTarget, parsed: URL, url: string): { readonly host: string; readonly port: number } {
+    if (service === undefined) return { host: bareHost(parsed), port: Number(parsed.port || 443) };
+    try {
+      const { namespace, name, port = 443 } = service;
+      return this.#options.resolveService({ namespace, name, port });
+    } catch (error) {
+      throw unanswered('unresolved', url, error instanceof Error ? error.message : String(error), error);
+    }
+  }
+
+  async #systemRoots(url: string): Promise<string | undefined> {
+    try {
+      return await (this.#roots ??= this.#options.systemRoots());
+    } catch (error) {
+      this.#roots = undefined;
+      throw unanswered('untrusted', url, 'the certificate authorities of the system cannot be read', error);
+    }
+  }
+}
+
+/** As clients read it. */
+function urlOf(target: OutboundTarget, { query = '' }: OutboundCall): string {
+  const suffix = query === '' ? '' : `?${query}`;
+  if (target.url !== undefined) return target.url + suffix;
+  const { namespace, name, port = 443, path = '' } = target.service;
+  const separator = path === '' || path.startsWith('/') ? '' : '/';
+  return `https://${hostPort(`${name}.${namespace}.svc`, port)}${separator}${path}${suffix}`;
+}
+
+function parseUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '') return parsed;
+  throw unanswered('unresolved', url, 'the address is not of the form https://host[:port][/path]');
+}
+
+function bareHost({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+function failureOf(error: unknown, url: string, host: string): OutboundError {
+  if (error instanceof AnswerTooLargeError) return unanswered('too-large', url, error.message, error);
+  const { fault, reason } = connectionFailure(error, host);
+  return unanswered(fault, url, reason, error);
+}
+
+function jsonOf({ status, body }: HttpsAnswer, url: string): unknown {
+  if (status < 200 || status > 299) throw badStatus(status, body.toString('utf8'));
+  try {
+    return parseJson(body, { maxValues: mostValues }).value;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OutboundError('not-json', `the response of ${url} is not JSON: ${reason}`, { cause: error });
+  }
+}
+
+/** What is waited for, or the signal's reason. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

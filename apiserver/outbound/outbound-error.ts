@@ -1,0 +1,58 @@
+// The failure of a call to a program outside, worded as the reference server words it where clients read it.
+
+import type { OutboundFault } from './contract/outbound.ts';
+
+export interface OutboundErrorOptions {
+  /** The HTTP status of the answer, of fault `status`. */
+  readonly status?: number;
+  readonly cause?: unknown;
+}
+
+/** The message is for clients: it has the URL that was called and no credentials. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly fault: OutboundFault;
+  readonly status: number | undefined;
+
+  constructor(fault: OutboundFault, message: string, { status, cause }: OutboundErrorOptions = {}) {
+    super(message, { cause });
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+/** A call without a complete HTTP answer: `Post "<url>": <reason>`. */
+export function unanswered(fault: OutboundFault, url: string, reason: string, cause?: unknown): OutboundError {
+  return new OutboundError(fault, `Post ${JSON.stringify(url)}: ${reason}`, { cause });
+}
+
+/** An answer with a status that is not 2xx. `text`: its body, or the beginning of it. */
+export function badStatus(status: number, text: string): OutboundError {
+  return new OutboundError('status', statusMessage(status, text), { status });
+}
+
+const messages: ReadonlyMap<number, string> = new Map([
+  [400, 'the server rejected our request for an unknown reason'],
+  [401, 'the server has asked for the client to provide credentials'],
+  [404, 'the server could not find the requested resource'],
+  [405, 'the server does not allow this method on the requested resource'],
+  [409, 'the server reported a conflict'],
+  [410, 'the requested resource has been removed'],
+  [413, 'the request entity is too large'],
+  [415, 'the media type of the request is not supported'],
+  [422, 'the server rejected our request due to an error in our request'],
+  [429, 'the server has received too many requests and has asked us to try again later'],
+  [503, 'the server is currently unable to handle the request'],
+  [504, 'the server was unable to return a response in the time allotted, but may still be processing the request'],
+]);
+
+function statusMessage(status: number, text: string): string {
+  const known = messages.get(status);
+  if (known !== undefined) return known;
+  const body = text.trim();
+  if (status === 403) return body === '' ? 'unknown' : body;
+  if (status >= 500) {
+    return `an error on the server (${JSON.stringify(body === '' ? 'unknown' : body)}) has prevented the request from succeeding`;
+  }
+  return `the server responded with the status code ${status} but did not return more information`;
+}

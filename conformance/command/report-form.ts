@@ -4,6 +4,7 @@ import picocolors from 'picocolors';
 import type { ReportForm } from '../command-line/command-line.ts';
 import { consoleReport } from '../report/console.ts';
 import { htmlReport } from '../report/html/page.ts';
+import { jsonReport } from '../report/json.ts';
 import { junitReport } from '../report/junit.ts';
 import { markdownReport } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
@@ -19,7 +20,7 @@ export function renderReport(report: Report, form: ReportForm, colors: boolean):
     case 'junit':
       return junitReport(report);
     case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`;
+      return jsonReport(report);
     case 'markdown':
       return markdownReport(report);
     case 'html':

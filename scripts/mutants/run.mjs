@@ -159,10 +159,9 @@ function report(trials, options) {
   if (output !== undefined) {
     writeFileSync(`${output}.md`, text);
     const rows = trials.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }));
-    writeFileSync(
-      `${output}.json`,
-      `${JSON.stringify({ command, vendor, seed, sample, equivalent, counts, rows }, undefined, 1)}\n`,
-    );
+    const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+    const head = JSON.stringify({ command, vendor, seed, sample, equivalent, counts }).slice(0, -1);
+    writeFileSync(`${output}.json`, `${head},"rows":[\n${lines}\n]}\n`);
   }
   say(text.slice(text.indexOf('| folder')));
   say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);

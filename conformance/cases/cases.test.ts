@@ -45,7 +45,7 @@ t.test('every case is evidence for requirements of the catalogue', async (t) => 
 t.test('the requirements that a case covers are worded', async (t) => {
   const catalogue = loadCatalogue();
   const covered = new Set(cases.flatMap(({ definition }) => definition.requirements));
-  t.same(
+  t.strictSame(
     [...covered].filter((id) => catalogue.find(id)?.statement === undefined),
     [],
   );
@@ -73,12 +73,12 @@ t.test('a requirement of what is served has a case, or the catalogue says why no
   const isCovered = ({ id, sameAs = [] }: Requirement) => [id, ...sameAs].some((each) => covered.has(each));
   const served = catalogue.requirements.filter(({ area }) => complete.has(area));
   const missing = served.filter((each) => !isCovered(each) && whyNoCase(each) === undefined);
-  t.same(
+  t.strictSame(
     missing.map(({ id }) => id),
     [],
   );
   const excused = served.filter((each) => each.noCase !== undefined && covered.has(each.id));
-  t.same(
+  t.strictSame(
     excused.map(({ id }) => id),
     [],
   );
@@ -107,7 +107,7 @@ t.test('what a case judges by itself is among its requirements, and stands there
     const calls = [...text.matchAll(/\.holds\(\s*('[^']*'|\[[^\]]*\])/g)];
     t.equal(calls.length, text.split('.holds(').length - 1, `${file} names what it judges in each place`);
     const named = calls.flatMap(([, ids = '']) => [...ids.matchAll(/'([^']+)'/g)].map(([, id = '']) => id));
-    t.same(
+    t.strictSame(
       named.filter((id) => !definition.requirements.includes(id)),
       [],
       `${file} judges its own requirements`,

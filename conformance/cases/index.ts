@@ -79,7 +79,6 @@ import certificateOfNobodyKnown from './authentication/certificate-of-nobody-kno
 import certificateWithoutName from './authentication/certificate-without-name.ts';
 import changedToken from './authentication/changed-token.ts';
 import claimsAreChecked from './authentication/claims-are-checked.ts';
-import claimsOfTokens from './authentication/claims-of-tokens.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
 import eachPathWithoutCredentials from './authentication/each-path-without-credentials.ts';
 import invalidToken from './authentication/invalid-token.ts';
@@ -764,7 +763,6 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
   { area: 'authentication', file: 'claims-are-checked', definition: claimsAreChecked },
-  { area: 'authentication', file: 'claims-of-tokens', definition: claimsOfTokens },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
   { area: 'authentication', file: 'each-path-without-credentials', definition: eachPathWithoutCredentials },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },

@@ -47,8 +47,12 @@ export default {
     });
     await c.holds('AUTHN-067', async () => {
       const [head, body] = [encoded({ ...header, alg: 'none' }), encoded(claims)];
-      await refused(`${head}.${body}.`);
-      await refused(`${head}.${body}`);
+      const signature = token.slice(token.lastIndexOf('.') + 1);
+      for (const end of ['', '.', `.${signature}`]) await refused(`${head}.${body}${end}`);
+      await refused(token.slice(0, token.lastIndexOf('.') + 1));
+      // The signature of other claims.
+      await refused(`${encoded(header)}.${encoded({ ...claims, jti: 'another' })}.${signature}`);
+      await refused(`${encoded(header)}.${encoded({ ...claims, sub: `${String(claims['sub'])}-2` })}.${signature}`);
       await refused(signed(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, header, claims));
       // The public key as if it were a secret that both sides share.
       const text = `${encoded({ ...header, alg: 'HS256' })}.${body}`;

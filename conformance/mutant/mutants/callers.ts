@@ -25,7 +25,7 @@ const ofIdentities: readonly Mutant[] = [
   {
     id: 'tokens-never-die',
     breaks: 'A token is worth something while it is whole, and its account is there.',
-    noticedBy: ['changed-token', 'claims-of-tokens', 'token-dies-with-account', 'token-dies-with-pod'],
+    noticedBy: ['changed-token', 'claims-are-checked', 'token-dies-with-account', 'token-dies-with-pod'],
     start: () => ({
       answer: (answer, request) =>
         headerOf(request, 'authorization').startsWith('Bearer ey') && answer.status === 401

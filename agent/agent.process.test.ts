@@ -91,8 +91,8 @@ t.test('with a cloud controller the node waits for it, and reports the addresses
   await start();
   const node = await until(() => nodeIn(api), 'registered');
   const key = vendor.fill('node.cloudprovider.{label}/uninitialized');
-  t.same(node.spec?.taints, [{ key, value: 'true', effect: 'NoSchedule' }]);
-  t.same(node.status?.addresses, [{ type: vendor.behaviour.hostNameAddress, address: 'n1' }]);
+  t.strictSame(node.spec?.taints, [{ key, value: 'true', effect: 'NoSchedule' }]);
+  t.strictSame(node.status?.addresses, [{ type: vendor.behaviour.hostNameAddress, address: 'n1' }]);
   const addresses = [{ type: 'ExternalIP', address: '203.0.113.9' }];
   const nodePath = '/api/v1/nodes/n1';
   const latest = nodeIn(api) ?? node;
@@ -101,7 +101,7 @@ t.test('with a cloud controller the node waits for it, and reports the addresses
   const looks = (): number => api.requests.filter(({ method, path }) => method === 'GET' && path === nodePath).length;
   const before = looks();
   await until(() => looks() > before + 2, 'the node looked at after that');
-  t.same(nodeIn(api)?.status?.addresses, addresses);
+  t.strictSame(nodeIn(api)?.status?.addresses, addresses);
 });
 
 t.test(
@@ -127,7 +127,7 @@ t.test(
       cloud: { nodeIps: [] },
     };
     const found = { ...node, metadata: { ...node.metadata, annotations } };
-    t.same(
+    t.strictSame(
       Object.keys(
         reconciled(found, newNode(identity, {}, vendor), ownedAnnotations(vendor)).metadata.annotations ?? {},
       ),
@@ -220,7 +220,7 @@ t.test('after a reboot the node gets the new boot id, and one event tells of it'
   await wellAgain();
   stop.abort();
   await first.ended;
-  t.same(told(), [], 'a new node has not been rebooted');
+  t.strictSame(told(), [], 'a new node has not been rebooted');
 
   // The node as this host left it when it was up the last time.
   const node = nodeIn(api);
@@ -237,7 +237,7 @@ t.test('after a reboot the node gets the new boot id, and one event tells of it'
     await until(() => told().length > 0, 'the event');
     next.abort();
     await agent.ended;
-    t.same(told(), [`Node n1 has been rebooted, boot id: ${bootId}`], `told once after ${starts} starts`);
+    t.strictSame(told(), [`Node n1 has been rebooted, boot id: ${bootId}`], `told once after ${starts} starts`);
   }
 });
 

@@ -42,7 +42,9 @@ for (const rotateCertificates of [false, true]) {
       t.ok(await ownConnection(settings, environment, { nodeName: 'n1', userAgent: 'x' }));
       return lines;
     };
-    t.same(await linesAt(issued + day), []);
-    t.same(await linesAt(issued - day), ['the client certificate is not valid yet: is the clock of this host right?']);
+    t.strictSame(await linesAt(issued + day), []);
+    t.strictSame(await linesAt(issued - day), [
+      'the client certificate is not valid yet: is the clock of this host right?',
+    ]);
   });
 }

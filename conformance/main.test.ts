@@ -120,32 +120,32 @@ t.test('completion offers commands, flags, the values of closed sets and paths',
     const { out } = await run('__complete', '--', ...words);
     return out.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0]]));
   };
-  t.same(await offered(''), ['run', 'list', 'report', 'compare', 'completion']);
-  t.same(await offered('r'), ['run', 'report']);
-  t.same(await offered('--'), ['--version', '--help']);
-  t.same(await offered('run', ''), []);
-  t.same(await offered('run', '--kube'), ['--kubeconfig']);
-  t.same(
+  t.strictSame(await offered(''), ['run', 'list', 'report', 'compare', 'completion']);
+  t.strictSame(await offered('r'), ['run', 'report']);
+  t.strictSame(await offered('--'), ['--version', '--help']);
+  t.strictSame(await offered('run', ''), []);
+  t.strictSame(await offered('run', '--kube'), ['--kubeconfig']);
+  t.strictSame(
     await offered('run', '--server', 'list', '--ser'),
     [],
     'a flag that is given, and a value that looks like a command',
   );
-  t.same(await offered('run', '--area', 'errors', '--are'), ['--area'], 'repeatable');
-  t.same(await offered('run', '--kubeconfig', ''), [':paths']);
-  t.same(await offered('run', '--output=re'), [':paths']);
-  t.same(await offered('run', '--report', ''), ['console', 'tap', 'junit', 'json', 'markdown', 'html']);
-  t.same(await offered('run', '--report=h'), ['--report=html']);
-  t.same(await offered('report', 'm'), ['markdown']);
-  t.same(await offered('report', 'html', ''), [':paths']);
-  t.same(await offered('compare', ''), [':paths']);
-  t.same(await offered('compare', 'a.json', ''), [':paths']);
-  t.same(await offered('compare', '--cas'), ['--case', '--case-timeout']);
-  t.same(await offered('list', ''), ['cases', 'requirements']);
-  t.same(await offered('list', 'cases', '--area', 'wat'), ['watchdog', 'watching']);
-  t.same(await offered('list', 'cases', '--he'), ['--help']);
-  t.same(await offered('run', '--unknown=', 'nothing', 'x'), []);
-  t.same(await offered(), ['run', 'list', 'report', 'compare', 'completion']);
-  t.same(await offered('completion', 'f'), ['fish']);
+  t.strictSame(await offered('run', '--area', 'errors', '--are'), ['--area'], 'repeatable');
+  t.strictSame(await offered('run', '--kubeconfig', ''), [':paths']);
+  t.strictSame(await offered('run', '--output=re'), [':paths']);
+  t.strictSame(await offered('run', '--report', ''), ['console', 'tap', 'junit', 'json', 'markdown', 'html']);
+  t.strictSame(await offered('run', '--report=h'), ['--report=html']);
+  t.strictSame(await offered('report', 'm'), ['markdown']);
+  t.strictSame(await offered('report', 'html', ''), [':paths']);
+  t.strictSame(await offered('compare', ''), [':paths']);
+  t.strictSame(await offered('compare', 'a.json', ''), [':paths']);
+  t.strictSame(await offered('compare', '--cas'), ['--case', '--case-timeout']);
+  t.strictSame(await offered('list', ''), ['cases', 'requirements']);
+  t.strictSame(await offered('list', 'cases', '--area', 'wat'), ['watchdog', 'watching']);
+  t.strictSame(await offered('list', 'cases', '--he'), ['--help']);
+  t.strictSame(await offered('run', '--unknown=', 'nothing', 'x'), []);
+  t.strictSame(await offered(), ['run', 'list', 'report', 'compare', 'completion']);
+  t.strictSame(await offered('completion', 'f'), ['fish']);
   for (const shell of ['bash', 'zsh', 'fish'])
     t.match((await run('completion', shell)).out, 'orch-conformance __complete -- ');
 });
@@ -204,7 +204,7 @@ t.test('a saved report is written in every form, the same as the run wrote it', 
   const saved = join(dirname(kubeconfig), 'report.json');
   t.equal((await run(...args, '--report', 'json', '--output', saved)).code, 1);
   const report = JSON.parse(await readFile(saved, 'utf8')) as Report;
-  t.same(report.command, ['orch-conformance', 'run', '--kubeconfig', kubeconfig, '--vendor=orch']);
+  t.strictSame(report.command, ['orch-conformance', 'run', '--kubeconfig', kubeconfig, '--vendor=orch']);
   const expected = {
     console: 'failed health/health-endpoints',
     tap: 'not ok 1 - health/health-endpoints',
@@ -215,10 +215,10 @@ t.test('a saved report is written in every form, the same as the run wrote it', 
   };
   for (const [form, part] of Object.entries(expected)) {
     const { code, out, err } = await run('report', form, saved);
-    t.same({ code, err }, { code: 0, err: '' }, form);
+    t.strictSame({ code, err }, { code: 0, err: '' }, form);
     t.ok(out.includes(part), `${form}: ${part}`);
   }
-  t.same(JSON.parse((await run('report', 'json', saved)).out), report);
+  t.strictSame(JSON.parse((await run('report', 'json', saved)).out), report);
   const page = join(dirname(kubeconfig), 'report.html');
   t.match(await run('report', 'html', saved, '--output', page), { code: 0, out: '' });
   t.match(await readFile(page, 'utf8'), /^<!doctype html>/);
@@ -228,7 +228,7 @@ t.test('a report that cannot be read or written is one line and exit code 2', as
   const folder = t.testdir({ 'not.json': '{', 'other.json': '{"kind":"Config"}' });
   const refused = async (args: string[], message: RegExp) => {
     const { code, out, err } = await run(...args);
-    t.same({ code, out }, { code: 2, out: '' }, args.join(' '));
+    t.strictSame({ code, out }, { code: 2, out: '' }, args.join(' '));
     t.match(err, message);
     t.equal(err.trimEnd().split('\n').length, 1);
   };

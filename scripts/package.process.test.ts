@@ -72,7 +72,7 @@ t.test(
     const text = readFileSync(join(root, 'README.md'), 'utf8');
     const named = [...text.matchAll(/[\w./-]+\.tgz/g)].map(([path]) => path.split('/').at(-1));
     t.ok(named.length >= 2);
-    t.same([...new Set(named)], [`${name}-${version}.tgz`]);
+    t.strictSame([...new Set(named)], [`${name}-${version}.tgz`]);
     t.notMatch(text, /npm install (--save-dev )?orchkit\b/, 'the package is in no registry');
     // The project has no public place yet: an address that leads nowhere, or to somebody else, is worse than none.
     for (const field of ['repository', 'bugs', 'homepage', 'funding']) t.notOk(field in more, field);
@@ -99,12 +99,16 @@ t.test('the package holds what it names and no more', { timeout: 290_000, skip: 
   const needless = [...files].filter((path) =>
     /\.(test|contract|fixture)\.|\.map$|^dist\/(conformance|fixtures|bench)/.test(path),
   );
-  t.same(needless, [], 'nothing of the tests');
+  t.strictSame(needless, [], 'nothing of the tests');
 
   const types = Object.values(manifest.exports).flatMap((door) =>
     typeof door === 'string' ? [] : [normalize(door.types)],
   );
-  t.same([...files].filter((path) => path.endsWith('.d.ts')).sort(), types.sort(), 'the types of the doors alone');
+  t.strictSame(
+    [...files].filter((path) => path.endsWith('.d.ts')).sort(),
+    types.sort(),
+    'the types of the doors alone',
+  );
   for (const path of types) {
     for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/from '([^']+)'/g)) {
       // A package in here would have to be a dependency of whoever uses the types.
@@ -146,7 +150,7 @@ t.test('a program that uses the library compiles against its types', { timeout: 
     typeRoots: [join(root, 'node_modules', '@types')],
   });
   const faults = ts.getPreEmitDiagnostics(program);
-  t.same(
+  t.strictSame(
     faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
     [],
   );
@@ -173,7 +177,7 @@ t.test(
     const { stdout, stderr } = await run(process.execPath, ['script.mjs'], { cwd: folder, timeout: 200_000 });
     t.equal(stdout, 'true\ntrue\n');
     t.equal(stderr, '', 'it says nothing by itself');
-    t.same((await readdir(folder)).sort(), ['data', 'node_modules', 'script.mjs']);
+    t.strictSame((await readdir(folder)).sort(), ['data', 'node_modules', 'script.mjs']);
     for (const [name, path] of Object.entries(manifest.bin)) {
       const version = await run(process.execPath, [join(modules, 'orchkit', path), '--version'], { timeout: 200_000 });
       t.match(version.stdout, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`));
@@ -211,7 +215,7 @@ t.test(
     await npm('ci', '--dry-run', '--offline');
 
     const words = { 'orch-apiserver': ['--help'], 'orch-agent': ['--help'], 'orch-conformance': ['list'] };
-    t.same(Object.keys(words), Object.keys(manifest.bin));
+    t.strictSame(Object.keys(words), Object.keys(manifest.bin));
     for (const [name, args] of Object.entries(words)) {
       const program = join(user, 'node_modules', '.bin', name);
       const { stdout } = await run(program, args, { cwd: user, timeout: 200_000, maxBuffer: 1 << 26 });

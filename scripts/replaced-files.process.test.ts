@@ -129,7 +129,7 @@ t.test('a server and an agent need none of their files once they run', { skip: b
 
   await t.test('the server reaches the agent, which answers', async (t) => {
     const proxy = '/api/v1/nodes/n1/proxy';
-    t.same(await ask(system, `${proxy}/healthz`), { status: 200, body: 'ok' });
+    t.strictSame(await ask(system, `${proxy}/healthz`), { status: 200, body: 'ok' });
     await until(async () => (await ask(system, `${proxy}/pods`)).body.includes('"name":"counter"'), 'its pod');
     t.match(await ask(system, `${pods}/counter/log`), { status: 200, body: /run 0 of app begins/ });
     for (const path of ['stats/summary', 'metrics', 'metrics/resource', 'metrics/cadvisor', 'configz', 'openapi/v3'])

@@ -17,7 +17,7 @@ const checks = {
   contracts: [process.execPath, 'scripts/verify/contracts.mjs'],
   'generated files': [process.execPath, 'scripts/verify/generated.mjs'],
   seeds: [process.execPath, 'scripts/verify/seeds.mjs'],
-  skips: [process.execPath, 'scripts/verify/skips.mjs'],
+  assertions: [process.execPath, 'scripts/verify/assertions.mjs'],
   changelog: [process.execPath, 'scripts/verify/changelog.mjs'],
   dependencies: [process.execPath, 'scripts/verify/dependencies.mjs'],
   'late files': [process.execPath, 'scripts/verify/late-files.mjs'],

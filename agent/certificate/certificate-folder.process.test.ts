@@ -36,11 +36,11 @@ t.test('the pair in use is one private file behind a link, and the one before it
     const held = await kept.keep(certificatePem, keyPem);
     t.equal(held.certificate, certificatePem);
     t.equal(held.since, clock.now());
-    t.same(await kept.load(), held);
+    t.strictSame(await kept.load(), held);
     await clock.advance(1_000);
   }
   const names = readdirSync(path('.')).sort();
-  t.same(names, [
+  t.strictSame(names, [
     'kubelet-client-2030-01-01-12-00-01.pem',
     'kubelet-client-2030-01-01-12-00-02.pem',
     'kubelet-client-current.pem',

@@ -233,10 +233,10 @@ t.test('a serving certificate follows the addresses of the host, and waits until
   ipAddresses = ['10.0.0.2', 'fd00::1'];
   await until(clock, 'the first', () => keeper.current() !== undefined);
   const said = () => readCertificate(keeper.current()?.certificate ?? '').ipAddresses;
-  t.same(said(), ['10.0.0.2', 'fd00::1']);
+  t.strictSame(said(), ['10.0.0.2', 'fd00::1']);
   ipAddresses = ['10.0.0.3'];
   await until(clock, 'the second', () => said().length === 1);
-  t.same(said(), ['10.0.0.3']);
+  t.strictSame(said(), ['10.0.0.3']);
   t.equal(signer.requests.length, 2);
   t.ok(clock.now() - start < hour);
 });

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type Header, pack } from 'tar-stream';
 import t from 'tap';
-import { criAnnotations } from '../../shared/vendor/cri-labels.ts';
+import { criAnnotations, criLabels } from '../../shared/vendor/cri-labels.ts';
 import { type ReadLimits, readArchive } from './archive-contents.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'contents-'));
@@ -61,8 +61,8 @@ t.test('plain and compressed archives tell container and pod, and no secrets', a
     namespace: 'default',
     hostname: 'h\\u001b[31m\\u009b',
   };
-  t.same(await read(content), { compression: 'none', ...wanted });
-  t.same(await read(gzipSync(content)), { compression: 'gzip', ...wanted });
+  t.strictSame(await read(content), { compression: 'none', ...wanted });
+  t.strictSame(await read(gzipSync(content)), { compression: 'gzip', ...wanted });
 });
 
 t.test('what is no archive of a container is refused with the reason', async (t) => {
@@ -114,5 +114,65 @@ t.test('a header that promises gigabytes of name is refused at once', async (t) 
 
 t.test('values that are no text are left out, keys of the prototype too', async (t) => {
   const odd: Entry = [{ name: 'config.dump' }, '{"id":7,"name":["x"],"__proto__":{"runtime":"r"}}'];
-  t.same(await read(await tar(odd, [{ name: 'spec.dump' }, '{"annotations":null}'])), { compression: 'none' });
+  t.strictSame(await read(await tar(odd, [{ name: 'spec.dump' }, '{"annotations":null}'])), { compression: 'none' });
+});
+
+const describing = async (values: object, ofSpec: object = {}) =>
+  read(await tar([{ name: 'config.dump' }, JSON.stringify(values)], [{ name: 'spec.dump' }, JSON.stringify(ofSpec)]));
+
+t.test(
+  'the image is told by its name, else by what the runtime has of it, and times as they are written',
+  async (t) => {
+    const times = { createdTime: '2026-01-01T00:00:00Z', checkpointedTime: '2026-01-02T00:00:00Z' };
+    const images = { rootfsImage: 'sha256:1', rootfsImageRef: 'sha256:2' };
+    const plain = { compression: 'none' as const };
+    t.strictSame(await describing({ ...images, ...times, rootfsImageName: 'img:1' }), {
+      ...plain,
+      image: 'img:1',
+      ...times,
+    });
+    t.strictSame(await describing({ ...images, rootfsImageName: '' }), { ...plain, image: 'sha256:1' });
+    t.strictSame(await describing({ rootfsImageRef: 'sha256:2' }), { ...plain, image: 'sha256:2' });
+  },
+);
+
+t.test('pod and namespace are told as either of the notes of runtimes has them', async (t) => {
+  const sandbox = { [criAnnotations.sandboxName]: 'web', [criAnnotations.sandboxNamespace]: 'default' };
+  const labels = { [criLabels.podName]: 'db', [criLabels.podNamespace]: 'other' };
+  const plain = { compression: 'none' as const };
+  t.strictSame(await describing({}, { annotations: sandbox }), { ...plain, pod: 'web', namespace: 'default' });
+  t.strictSame(await describing({}, { annotations: labels }), { ...plain, pod: 'db', namespace: 'other' });
+  t.strictSame(await describing({}, { annotations: { ...sandbox, ...labels } }), {
+    ...plain,
+    pod: 'db',
+    namespace: 'other',
+  });
+  t.strictSame(await describing({}, { annotations: 'web' }), plain);
+});
+
+t.test(
+  'of a long value the first 1024 characters are told, and what a terminal would act on is spelt out',
+  async (t) => {
+    const { container } = await describing({ name: 'n'.repeat(3000) });
+    t.equal(container, 'n'.repeat(1024));
+    const { runtime } = await describing({ runtime: 'a\u0007b\u2028c\u2029d\u007fe' });
+    t.equal(runtime, 'a\\u0007b\\u2028c\\u2029d\\u007fe');
+  },
+);
+
+t.test('limits take what is just as large, and only the first description of a name counts', async (t) => {
+  const text = JSON.stringify({ id: 'c1', name: 'n'.repeat(1000) }).slice(0, -2);
+  const exact = `${text.slice(0, 1000 - 2)}"}`;
+  t.equal(exact.length, 1000);
+  t.match(await read(await tar([{ name: 'config.dump' }, exact]), small), { id: 'c1' });
+  const many = Array.from({ length: 49 }, (_, index): Entry => [{ name: `f${index}` }]);
+  t.match(await read(await tar(...many, config), small), { id: 'c1' });
+  const again: Entry = [{ name: 'config.dump' }, JSON.stringify({ id: 'c2' })];
+  t.match(await read(await tar(config, again, spec)), { id: 'c1', pod: 'web' });
+});
+
+t.test('who reads no longer, ends the reading', async (t) => {
+  const path = join(folder, 'ended.tar');
+  await writeFile(path, await tar(config));
+  await t.rejects(readArchive(await open(path), AbortSignal.abort(new Error('gone')), small), { name: 'AbortError' });
 });

@@ -21,7 +21,7 @@ async function scene(t: { teardown(end: () => unknown): unknown }) {
 }
 
 t.test('the name tells container and time, and other names are none of ours', async (t) => {
-  t.same(parseArchiveName(first), { container: 'checkpoint-web_default-app', created: Date.UTC(2026, 0, 1, 10) });
+  t.strictSame(parseArchiveName(first), { container: 'checkpoint-web_default-app', created: Date.UTC(2026, 0, 1, 10) });
   t.equal(parseArchiveName(second)?.created, Date.UTC(2026, 0, 1, 11));
   const strange = [
     '',
@@ -46,7 +46,7 @@ t.test('archives are listed oldest first; links, folders and other files are not
   const linked = 'checkpoint-link_default-app-2026-01-01T10:00:00Z.tar';
   await writeFile(join(root, 'secret'), 'secret');
   await symlink(join(root, 'secret'), join(path, linked));
-  t.same(
+  t.strictSame(
     (await folder.list()).map(({ name }) => name),
     [first, second],
   );
@@ -69,7 +69,7 @@ t.test('a pinned archive is not removed until it is unpinned', async (t) => {
   t.equal(await folder.remove(first), 'removed');
   t.equal(await folder.remove(first), 'absent');
   t.equal(await folder.pin(first), false);
-  t.same(await names(), []);
+  t.strictSame(await names(), []);
 });
 
 t.test('whoever pins while another removes is never told a lie', async (t) => {
@@ -94,12 +94,12 @@ t.test('what a crash left is cleared, and a pinned archive that was leaving come
   await write('checkpoint-gone_default-app-2026-01-01T10:00:00Z.tar.pin');
   await write('.partial-notes');
   await write('notes.pin');
-  t.same([...(await folder.prepare())].sort(), [
+  t.strictSame([...(await folder.prepare())].sort(), [
     `.leaving-${first}`,
     `.partial-${first}`,
     'checkpoint-gone_default-app-2026-01-01T10:00:00Z.tar.pin',
   ]);
-  t.same(await names(), ['.partial-notes', second, `${second}.pin`, 'notes.pin']);
+  t.strictSame(await names(), ['.partial-notes', second, `${second}.pin`, 'notes.pin']);
 });
 
 t.test('a complete archive gets its name only when that is free', async (t) => {
@@ -109,10 +109,10 @@ t.test('a complete archive gets its name only when that is free', async (t) => {
   await write(`.partial-${first}`);
   t.equal(await folder.keep(first), false);
   t.equal(await folder.keep(first, second), true, 'or another one');
-  t.same(await names(), [first, second]);
+  t.strictSame(await names(), [first, second]);
   await write(`.partial-${first}`);
   await folder.discardPartial(first);
-  t.same(await names(), [first, second]);
+  t.strictSame(await names(), [first, second]);
 });
 
 t.test('a folder that is a link is refused', async (t) => {
@@ -121,12 +121,12 @@ t.test('a folder that is a link is refused', async (t) => {
   await t.rejects(archiveFolder(join(root, 'link')).prepare(), {
     message: /link is a symbolic link: make it a folder/,
   });
-  t.same(await archiveFolder(join(root, 'none')).list(), [], 'without a folder there are no archives');
+  t.strictSame(await archiveFolder(join(root, 'none')).list(), [], 'without a folder there are no archives');
 });
 
 t.test('a folder that cannot be read is an error, not an empty one; one that is not there is empty', async (t) => {
   const { root } = await scene(t);
-  t.same(await archiveFolder(join(root, 'absent')).list(), []);
+  t.strictSame(await archiveFolder(join(root, 'absent')).list(), []);
   await writeFile(join(root, 'file'), '');
   await t.rejects(archiveFolder(join(root, 'file')).list(), { code: 'ENOTDIR' });
   await t.rejects(archiveFolder(join(root, 'file')).find(first), { code: 'ENOTDIR' });

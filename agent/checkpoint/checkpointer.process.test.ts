@@ -99,11 +99,11 @@ t.test('an archive that is there from before a restart keeps its name, and the n
   t.teardown(() => runtime.close());
   const after = await checkpointer({ ...options, runtime }).checkpoint(name, 0, signal);
   t.equal(await readFile(before, 'utf8'), 'as it was');
-  t.same(
+  t.strictSame(
     [before, after].map((path) => parseArchiveName(basename(path))?.created),
     [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 0, 0, 1)],
   );
-  t.same((await readdir(folder)).sort(), [basename(before), basename(after)].sort(), 'and nothing else is left');
+  t.strictSame((await readdir(folder)).sort(), [basename(before), basename(after)].sort(), 'and nothing else is left');
 });
 
 t.test('without room nothing is asked of the runtime; that the container does not run is told first', async (t) => {
@@ -134,7 +134,7 @@ t.test('after a failure the reason is told and no file stays', async (t) => {
   simulator.faults.checkpointError = undefined;
   simulator.state.stopContainer(pod.containers[0]?.id ?? '');
   await t.rejects(maker.checkpoint(name, 0, signal), { message: 'container "app" is not running' });
-  t.same(await readdir(folder), []);
+  t.strictSame(await readdir(folder), []);
 });
 
 t.test('a runtime that reports success without an archive is not believed', async (t) => {

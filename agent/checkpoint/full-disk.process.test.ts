@@ -1,5 +1,5 @@
 // Many checkpoints on a disk that fills up: a small file system of its own, mounted by root. ORCHKIT_CHECKPOINTS sets how
-// many are asked for; the issue's number is 10000.
+// many are asked for.
 
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
@@ -33,8 +33,7 @@ t.test(
     // Room for four fifths of what is asked for; an archive is less than 20 KiB.
     const size = Math.ceil(count * 0.8 * 16) * 1024 + kept;
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', disk]);
-    if (mounted.status !== 0)
-      return t.comment(`skipped: no file system can be mounted: ${mounted.stderr.toString().trim()}`);
+    if (mounted.status !== 0) return t.plan(0, `no file system can be mounted: ${mounted.stderr.toString().trim()}`);
     t.teardown(() => spawnSync('umount', ['-l', disk]));
     const simulator = await startCriSimulator({ socket: join(base, 'cri.sock') });
     const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 120_000 });
@@ -64,7 +63,7 @@ t.test(
         answers.set(kind, (answers.get(kind) ?? 0) + 1);
       }
     }
-    t.same([...answers.keys()], ['made', 'not enough space'], 'made until it is full, then refused');
+    t.strictSame([...answers.keys()], ['made', 'not enough space'], 'made until it is full, then refused');
     const archives = await folder.list();
     t.equal(archives.length, answers.get('made'));
     t.equal((await readdir(folder.path)).length, archives.length, 'nothing half-written');

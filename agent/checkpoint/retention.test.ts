@@ -31,18 +31,18 @@ t.test('without a rule nothing goes', async (t) => {
 
 t.test('the newest of each container stay', async (t) => {
   const all = [archive('a', 0), archive('b', 1), archive('a', 2), archive('a', 3)];
-  t.same([...outlived(all, { maxCount: 2 }, now)], [[nameAt('a', 0), 'count']]);
+  t.strictSame([...outlived(all, { maxCount: 2 }, now)], [[nameAt('a', 0), 'count']]);
   t.equal(outlived(all, { maxCount: 0 }, now).size, 4);
 });
 
 t.test('what is older than the age goes', async (t) => {
   const all = [archive('a', 0), archive('a', 5), archive('a', 9)];
-  t.same([...outlived(all, { maxAge: 5 * hour }, now)], [[nameAt('a', 0), 'age']]);
+  t.strictSame([...outlived(all, { maxAge: 5 * hour }, now)], [[nameAt('a', 0), 'age']]);
 });
 
 t.test('the oldest go until the sum is small enough, pinned ones counted', async (t) => {
   const all = [archive('a', 0, { pinned: true }), archive('a', 1), archive('b', 2), archive('a', 3)];
-  t.same(
+  t.strictSame(
     [...outlived(all, { maxBytes: 250 }, now)],
     [
       [nameAt('a', 1), 'bytes'],
@@ -54,7 +54,7 @@ t.test('the oldest go until the sum is small enough, pinned ones counted', async
 t.test('pinned ones stay whatever the rules say, and do not count', async (t) => {
   const all = [archive('a', 0, { pinned: true }), archive('a', 1), archive('a', 2, { pinned: true })];
   t.equal(outlived(all, { maxCount: 1 }, now).size, 0);
-  t.same([...outlived(all, { maxCount: 0, maxAge: 1, maxBytes: 0 }, now).keys()], [nameAt('a', 1)]);
+  t.strictSame([...outlived(all, { maxCount: 0, maxAge: 1, maxBytes: 0 }, now).keys()], [nameAt('a', 1)]);
 });
 
 t.test('the job removes by the calendar, counts by rule, and keeps what is pinned', async (t) => {
@@ -75,7 +75,7 @@ t.test('the job removes by the calendar, counts by rule, and keeps what is pinne
   for (let waited = 0; waited < 6_000 && (await folder.list()).length > 2; waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  t.same(
+  t.strictSame(
     (await folder.list()).map(({ name }) => name),
     [nameAt('a', 0), nameAt('a', 3)],
   );

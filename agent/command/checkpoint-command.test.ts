@@ -51,7 +51,7 @@ t.test('what is pinned is not deleted', async (t) => {
   t.match(await run('delete', name), { code: 1, error: /is pinned: unpin it first/ });
   t.match(await run('unpin', name), { code: 0 });
   t.match(await run('delete', name), { code: 0 });
-  t.same(await folder.list(), []);
+  t.strictSame(await folder.list(), []);
 });
 
 t.test('what is not there, or no archive, is told', async (t) => {

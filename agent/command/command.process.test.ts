@@ -47,16 +47,16 @@ for (const id of ['orch', 'kubernetes'] as const) {
           .split('\n')
           .find((line) => line.startsWith(`${field} `))
           ?.split(/ {2,}/);
-      t.same(row('maxPods'), ['maxPods', '50', join(folder, 'main.yaml:3')]);
-      t.same(row('systemReserved.cpu'), ['systemReserved.cpu', '100m', join(folder, 'main.yaml:4')]);
-      t.same(row('systemReserved.memory'), ['systemReserved.memory', '1Gi', join(folder, 'conf.d/10.conf:4')]);
-      t.same(row('port'), ['port', '1', '--port']);
-      t.same(row('healthzPort'), ['healthzPort', '10248', 'default']);
+      t.strictSame(row('maxPods'), ['maxPods', '50', join(folder, 'main.yaml:3')]);
+      t.strictSame(row('systemReserved.cpu'), ['systemReserved.cpu', '100m', join(folder, 'main.yaml:4')]);
+      t.strictSame(row('systemReserved.memory'), ['systemReserved.memory', '1Gi', join(folder, 'conf.d/10.conf:4')]);
+      t.strictSame(row('port'), ['port', '1', '--port']);
+      t.strictSame(row('healthzPort'), ['healthzPort', '10248', 'default']);
       const json = JSON.parse((await run(...words, '-o', 'json')).out) as {
         readonly configuration: Record<string, unknown>;
         readonly origins: Record<string, string>;
       };
-      t.same(json.configuration[reserved], { cpu: '200m', memory: '1Gi' });
+      t.strictSame(json.configuration[reserved], { cpu: '200m', memory: '1Gi' });
       t.equal(json.origins[`${reserved}.cpu`], vendor.fill('--{short}-reserved'));
       const yaml = await run(...words, '-o', 'yaml');
       t.match(yaml.out, new RegExp(`^${head}`));
@@ -91,7 +91,7 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
   const { verdict, checks } = JSON.parse(json.out) as { verdict: string; checks: { check: string; verdict: string }[] };
   t.equal(json.code, 1);
   t.equal(verdict, 'failure');
-  t.same(
+  t.strictSame(
     checks.map(({ check }) => check),
     [
       'rights',
@@ -124,7 +124,7 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
 t.test('simulate takes no period that would keep it busy with nothing else', async (t) => {
   for (const flag of ['lease-duration', 'status-period', 'print-period']) {
     const { code, error } = await run('simulate', '--kubeconfig=none', `--${flag}=0s`);
-    t.same({ code, error }, { code: 2, error: `orch-agent: --${flag} must be a second at least\n` });
+    t.strictSame({ code, error }, { code: 2, error: `orch-agent: --${flag} must be a second at least\n` });
   }
 });
 
@@ -151,7 +151,7 @@ t.test('a run of simulate that ends before its first line says what failed', asy
 
 t.test('simulate tells every duration only where there is a place for it', async (t) => {
   const { code, error } = await run('simulate', '--kubeconfig=none', '--print-durations');
-  t.same({ code, error }, { code: 2, error: 'orch-agent: --print-durations needs --output=json\n' });
+  t.strictSame({ code, error }, { code: 2, error: 'orch-agent: --print-durations needs --output=json\n' });
 });
 
 t.test('flags that are known but have no part are refused with the reason', async (t) => {

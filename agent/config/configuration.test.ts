@@ -69,8 +69,8 @@ t.test(
       maxPods: 60,
       authentication: { webhook: { cacheTTL: 60_000, enabled: true }, anonymous: { enabled: true } },
     });
-    t.same(configuration.systemReserved, { cpu: '100m', memory: '2Gi', pid: '100' });
-    t.same(configuration.registerWithTaints, [{ key: 'c', effect: 'NoExecute' }]);
+    t.strictSame(configuration.systemReserved, { cpu: '100m', memory: '2Gi', pid: '100' });
+    t.strictSame(configuration.registerWithTaints, [{ key: 'c', effect: 'NoExecute' }]);
   },
 );
 
@@ -83,9 +83,9 @@ t.test('a null in a drop-in takes away what an earlier file gave: a field, or on
   });
   const { configuration, origins } = await loaded();
   t.equal(configuration.maxPods, 110);
-  t.same(configuration.systemReserved, { memory: '1Gi' });
-  t.same(configuration.evictionHard, { 'memory.available': '200Mi' });
-  t.same(configuration.featureGates, {});
+  t.strictSame(configuration.systemReserved, { memory: '1Gi' });
+  t.strictSame(configuration.evictionHard, { 'memory.available': '200Mi' });
+  t.strictSame(configuration.featureGates, {});
   t.equal(configuration.authentication.webhook.cacheTTL, 120_000);
   t.equal(origins.sourceOf(['systemReserved', 'cpu']), 'default');
   t.equal(origins.sourceOf(['systemReserved', 'memory']), `${root}/main.yaml:6`);
@@ -102,10 +102,10 @@ t.test('later drop-ins win in the order of their paths, and the command line win
 });
 
 t.test('a list of strings below a key of a map is replaced whole (ACONF-006, ACONF-008, ACONF-009)', async (t) => {
-  t.same(overlay({ m: { k: ['a', 'b'], l: ['x'] } }, { m: { k: ['c'], n: ['y'] } }), {
+  t.strictSame(overlay({ m: { k: ['a', 'b'], l: ['x'] } }, { m: { k: ['c'], n: ['y'] } }), {
     m: { k: ['c'], l: ['x'], n: ['y'] },
   });
-  t.same(overlay({ a: { b: 1, c: 2 } }, { a: { b: null } }), { a: { c: 2 } });
+  t.strictSame(overlay({ a: { b: 1, c: 2 } }, { a: { b: null } }), { a: { c: 2 } });
 });
 
 const faults = [
@@ -187,7 +187,7 @@ for (const id of vendorIds) {
     const vendor = vendorOf(id);
     const name = vendor.fill('{short}Reserved');
     const own = configurationFormat(vendor);
-    t.same(own.read({ [name]: { cpu: '1' } }).agentReserved, { cpu: '1' });
+    t.strictSame(own.read({ [name]: { cpu: '1' } }).agentReserved, { cpu: '1' });
     t.match(own.complete({}), { [name]: {}, maxPods: 110, authentication: { webhook: { cacheTTL: '2m0s' } } });
   });
 }
@@ -200,7 +200,7 @@ t.test('flags that were given stand where the configuration file has them, other
     'anonymous-auth': true,
     'feature-gates': new Map([['ContainerCheckpoint', false]]),
   } as unknown as AgentFlags;
-  t.same(configurationOf(flags, new Set(['port', 'anonymous-auth', 'feature-gates'])), {
+  t.strictSame(configurationOf(flags, new Set(['port', 'anonymous-auth', 'feature-gates'])), {
     port: 5,
     authentication: { anonymous: { enabled: true } },
     featureGates: { ContainerCheckpoint: false },
@@ -422,9 +422,11 @@ t.test('a file with the default of every field of the interface is taken, and ch
   const { loaded } = await load(t, {
     'main.yaml': `${head}${defaults.replaceAll('{maker}', vendorOf('orch').fill('{maker}'))}`,
   });
-  const { evictionHard, ...found } = (await loaded()).configuration;
-  const { evictionHard: _hard, ...unset } = (await (await load(t, {})).loaded()).configuration;
-  t.same(found, unset);
+  const { evictionHard, checkpointMinimumFree: free, ...found } = (await loaded()).configuration;
+  const configured = (await (await load(t, {})).loaded()).configuration;
+  const { evictionHard: _hard, checkpointMinimumFree: unsetFree, ...unset } = configured;
+  t.strictSame(found, unset);
+  for (const bytes of [0, 1e12]) t.equal(free(bytes), unsetFree(bytes));
   t.equal(evictionHard['memory.available'], '100Mi');
 });
 

@@ -113,7 +113,7 @@ for (const [name, values] of Object.entries(wrong)) {
 t.test('every flag that is served has its wrong values here, but those that take any text', async (t) => {
   const free = new Set(['provider-id']);
   const served = Object.keys(agentFlags).filter((name) => agentFlags[name as keyof typeof agentFlags].hidden !== true);
-  t.same(
+  t.strictSame(
     served.filter((name) => !Object.hasOwn(wrong, name) && !free.has(name)),
     [],
   );

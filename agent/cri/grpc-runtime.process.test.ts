@@ -36,7 +36,7 @@ t.test('sandboxes, containers and images come with what the runtime knows of the
   t.match(found, { id: sandbox.id, podName: 'counter', podNamespace: 'default', podUid: sandbox.uid, ready: true });
   t.equal(found?.labels.get(criLabels.podNamespace), 'default');
   const listed = await runtime.listContainers(sandbox.id);
-  t.same(
+  t.strictSame(
     listed.map(({ name, state, image }) => ({ name, state, image })),
     [
       { name: 'app', state: 'running', image: 'example.test/counter:2' },

@@ -12,13 +12,13 @@ const two = [
 t.test('capacity counts all devices, allocatable the healthy ones (MISC-005)', async (t) => {
   const book = new DeviceBook();
   t.ok(book.connected(name, 0));
-  t.same(book.resources(0), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } }, 'before the first list');
+  t.strictSame(book.resources(0), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } }, 'before the first list');
   book.listed(name, two);
-  t.same(book.resources(0), { capacity: { [name]: '2' }, allocatable: { [name]: '1' } });
+  t.strictSame(book.resources(0), { capacity: { [name]: '2' }, allocatable: { [name]: '1' } });
   book.listed(name, [...two, { id: 'a', healthy: false }]);
-  t.same(book.resources(0), { capacity: { [name]: '2' }, allocatable: { [name]: '0' } }, 'one id is one device');
+  t.strictSame(book.resources(0), { capacity: { [name]: '2' }, allocatable: { [name]: '0' } }, 'one id is one device');
   book.listed('example.com/never-registered', two);
-  t.same(book.names(0), [name]);
+  t.strictSame(book.names(0), [name]);
 });
 
 t.test('without its plug-in nothing may be used, and after five minutes nothing is there (MISC-005)', async (t) => {
@@ -27,13 +27,13 @@ t.test('without its plug-in nothing may be used, and after five minutes nothing 
   book.listed(name, two);
   book.disconnected(name, 1000);
   const at = 1000 + gracePeriod;
-  t.same(book.resources(at), { capacity: { [name]: '2' }, allocatable: { [name]: '0' } });
-  t.same(book.names(at), [name]);
-  t.same(book.resources(at + 1), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } });
-  t.same(book.names(at + 1), []);
+  t.strictSame(book.resources(at), { capacity: { [name]: '2' }, allocatable: { [name]: '0' } });
+  t.strictSame(book.names(at), [name]);
+  t.strictSame(book.resources(at + 1), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } });
+  t.strictSame(book.names(at + 1), []);
   book.connected(name, at + 2);
   book.listed(name, two);
-  t.same(book.resources(at + 2), { capacity: { [name]: '2' }, allocatable: { [name]: '1' } }, 'it is back');
+  t.strictSame(book.resources(at + 2), { capacity: { [name]: '2' }, allocatable: { [name]: '1' } }, 'it is back');
 });
 
 t.test('devices stay when another plug-in takes over, until that lists its own', async (t) => {
@@ -41,15 +41,15 @@ t.test('devices stay when another plug-in takes over, until that lists its own',
   book.connected(name, 0);
   book.listed(name, two);
   book.connected(name, 1);
-  t.same(book.resources(1).capacity, { [name]: '2' });
+  t.strictSame(book.resources(1).capacity, { [name]: '2' });
   book.listed(name, []);
-  t.same(book.resources(1).capacity, { [name]: '0' });
+  t.strictSame(book.resources(1).capacity, { [name]: '0' });
 });
 
 t.test('what had a plug-in before a restart counts nought until that is back', async (t) => {
   const book = new DeviceBook([name], 0);
-  t.same(book.resources(1), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } });
-  t.same(book.names(1), [name]);
+  t.strictSame(book.resources(1), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } });
+  t.strictSame(book.names(1), [name]);
 });
 
 t.test('the number of resources is limited, and those that are over make room, the oldest first', async (t) => {
@@ -62,7 +62,7 @@ t.test('the number of resources is limited, and those that are over make room, t
   t.notOk(book.connected('example.com/more', 6 + gracePeriod - 1), 'within the grace period');
   t.ok(book.connected('example.com/more', 7 + gracePeriod));
   const { capacity } = book.resources(7 + gracePeriod);
-  t.same([Object.hasOwn(capacity, 'example.com/r7'), Object.hasOwn(capacity, 'example.com/r5')], [false, true]);
+  t.strictSame([Object.hasOwn(capacity, 'example.com/r7'), Object.hasOwn(capacity, 'example.com/r5')], [false, true]);
 });
 
 for (const id of vendorIds) {

@@ -120,7 +120,7 @@ t.test('who may not register is told why, and leaves no trace but a count (MISC-
   t.match(await answer({ endpoint: 'older.sock' }), /its options are not known/);
   t.match(await sendRegistration(socket, Buffer.from([0xff, 0xff]), 'v1beta1'), /RegisterRequest/);
   t.match(await sendRegistration(socket, Buffer.alloc(80_000), 'v1beta1'), /larger than max/);
-  t.same(devices.resources(), { capacity: {}, allocatable: {} });
+  t.strictSame(devices.resources(), { capacity: {}, allocatable: {} });
   const text = await metrics.render();
   t.notMatch(text, /kubelet_device_plugin_registration_total\{/);
   t.match(text, /^node_device_plugin_refusals_total\{cause="version"\} 3$/m);
@@ -183,7 +183,10 @@ t.test(
     await first.end();
     await t.rejects(access(first.socket), 'the socket goes with the agent');
     const second = await scene(t, 'orch', first.root);
-    t.same(second.devices.resources(), { capacity: { [resourceName]: '0' }, allocatable: { [resourceName]: '0' } });
+    t.strictSame(second.devices.resources(), {
+      capacity: { [resourceName]: '0' },
+      allocatable: { [resourceName]: '0' },
+    });
     await t.rejects(access(join(first.plugins, 'gpu.sock')), 'by which plug-ins see that they must register again');
     t.equal(await readFile(join(first.plugins, 'kept'), 'utf8'), 'x');
     const again = await second.plugin('gpu.sock');
@@ -212,9 +215,9 @@ t.test('what stands in the file of names counts only where it can have been writ
     await devices.recall();
     return Object.keys(devices.resources().capacity);
   };
-  t.same(await recalled('{"resources":["example.com/a","cpu",7]}'), ['example.com/a']);
+  t.strictSame(await recalled('{"resources":["example.com/a","cpu",7]}'), ['example.com/a']);
   for (const content of ['', '{', 'null', '[]', '{"resources":{}}', `{"resources":["${'x'.repeat(70_000)}"]}`]) {
-    t.same(await recalled(content), [], content.slice(0, 20));
+    t.strictSame(await recalled(content), [], content.slice(0, 20));
   }
 });
 
@@ -241,7 +244,7 @@ t.test('a folder that cannot be is told once, and the agent goes on', async (t) 
   t.match(warnings[0], /device plug-ins cannot register .*longer than the 107 bytes/);
   stop.abort();
   await ended;
-  t.same(devices.resources(), { capacity: {}, allocatable: {} });
+  t.strictSame(devices.resources(), { capacity: {}, allocatable: {} });
 });
 
 for (const gone of ['the socket', 'the whole folder']) {

@@ -57,8 +57,8 @@ for (const [version, files] of Object.entries({ 'version 2': v2, 'version 1': v1
       imageMountpoint: undefined,
       containerMountpoint: undefined,
     });
-    t.same(figures.memory, { total: 4 * mebibyte, available: 2 * mebibyte });
-    t.same(figures.pids, { total: 50, available: 30 });
+    t.strictSame(figures.memory, { total: 4 * mebibyte, available: 2 * mebibyte });
+    t.strictSame(figures.pids, { total: 50, available: 30 });
     const usage = await readHostUsage(root, 1_000, true);
     t.match(usage.memory, {
       at: 1_000,
@@ -67,7 +67,7 @@ for (const [version, files] of Object.entries({ 'version 2': v2, 'version 1': v1
       availableBytes: 2 * mebibyte,
       rssBytes: mebibyte,
     });
-    t.same(usage.processes, { at: 1_000, most: 50, current: 20 });
+    t.strictSame(usage.processes, { at: 1_000, most: 50, current: 20 });
     t.equal(usage.cpu.coreNanoseconds, 123_456_000);
   });
 }
@@ -89,7 +89,7 @@ const memoryOf = async (root: string) =>
 for (const [version, files] of Object.entries(wholeHosts)) {
   t.test(`without a limit memory counts as in the root group of ${version} (NSTAT-022)`, async (t) => {
     const root = await host(t, files);
-    t.same(await memoryOf(root), { total: 8 * mebibyte, available: 4 * mebibyte });
+    t.strictSame(await memoryOf(root), { total: 8 * mebibyte, available: 4 * mebibyte });
     t.match((await readHostUsage(root, 0, true)).memory, {
       availableBytes: 4 * mebibyte,
       usageBytes: 5 * mebibyte,
@@ -103,7 +103,10 @@ for (const [version, files] of Object.entries(wholeHosts)) {
 t.test('a group without a limit that is not the root of its host has no more than the host', async (t) => {
   const unlimited = { 'sys/fs/cgroup/memory.max': 'max\n', 'sys/fs/cgroup/memory.current': `${mebibyte}\n` };
   const low = { 'proc/meminfo': proc['proc/meminfo'].replace('4096', '1024') };
-  t.same(await memoryOf(await host(t, { ...v2, ...unlimited, ...low })), { total: 8 * mebibyte, available: mebibyte });
+  t.strictSame(await memoryOf(await host(t, { ...v2, ...unlimited, ...low })), {
+    total: 8 * mebibyte,
+    available: mebibyte,
+  });
 });
 
 t.test('without control groups that count memory the whole host counts', async (t) => {
@@ -114,8 +117,8 @@ t.test('without control groups that count memory the whole host counts', async (
     imageMountpoint: undefined,
     containerMountpoint: undefined,
   });
-  t.same(figures.memory, { total: 8 * mebibyte, available: 4 * mebibyte });
-  t.same(figures.pids, { total: 1_000, available: 700 });
+  t.strictSame(figures.memory, { total: 8 * mebibyte, available: 4 * mebibyte });
+  t.strictSame(figures.pids, { total: 1_000, available: 700 });
   t.match(await readHostUsage(root, 0, true), {
     cpu: { coreNanoseconds: 136 * 10_000_000 },
     memory: {
@@ -145,5 +148,5 @@ t.test('a group with more left than the host around it has no more', async (t) =
     imageMountpoint: undefined,
     containerMountpoint: undefined,
   });
-  t.same(memory, { total: 4 * mebibyte, available: mebibyte });
+  t.strictSame(memory, { total: 4 * mebibyte, available: mebibyte });
 });

@@ -37,7 +37,7 @@ t.test(
     let since: CrossedSince = new Map();
     for (const { now, figures, pressure } of steps) {
       since = nextCrossedSince(since, soft, figures, now);
-      t.same([...pressuresOf(since, now)], pressure ? ['MemoryPressure'] : [], `at ${now}`);
+      t.strictSame([...pressuresOf(since, now)], pressure ? ['MemoryPressure'] : [], `at ${now}`);
     }
   },
 );
@@ -64,15 +64,15 @@ t.test('what must be won back holds the pressure, of hard thresholds and of soft
   let since: CrossedSince = new Map();
   for (const { now, free: amount, crossed, pressure } of steps) {
     since = nextCrossedSince(since, [hard, slow], free(amount), now);
-    t.same([...since.keys()], crossed, `at ${now}`);
+    t.strictSame([...since.keys()], crossed, `at ${now}`);
     t.equal(pressuresOf(since, now).size, pressure ? 1 : 0);
   }
 });
 
 t.test('0% and 100% switch a signal off; amounts of nothing are refused (NSTAT-022)', async (t) => {
   const off = { 'memory.available': '100%', 'nodefs.available': '0%', 'imagefs.available': '100.0%' };
-  t.same(parseThresholds(off), []);
-  t.same(
+  t.strictSame(parseThresholds(off), []);
+  t.strictSame(
     parseThresholds({ ...off, 'pid.available': '99.5%' }).map(({ signal }) => signal),
     ['pid.available'],
   );

@@ -25,7 +25,7 @@ t.test('the second one is refused in one line, and comes in when the first one h
   await t.rejects(lockFolder(folder, silentLog), taken(folder));
   await t.rejects(lockFolder(folder, silentLog), taken(folder), 'and again: who was refused left nothing');
   await first.release();
-  t.same(await readdir(folder), [], 'nothing is left in the folder');
+  t.strictSame(await readdir(folder), [], 'nothing is left in the folder');
   const second = await lockFolder(folder, silentLog);
   await t.rejects(lockFolder(folder, silentLog), taken(folder));
   await second.release();
@@ -49,7 +49,7 @@ t.test('what a killed one left behind keeps nobody out, and is removed', async (
   await t.rejects(lockFolder(folder, silentLog), taken(folder), 'as long as it lives');
   killed.kill('SIGKILL');
   await once(killed, 'exit');
-  t.same(await readdir(folder), ['.agent-0123456789abcdef.lock']);
+  t.strictSame(await readdir(folder), ['.agent-0123456789abcdef.lock']);
   const lock = await lockFolder(folder, silentLog);
   t.equal((await readdir(folder)).length, 1);
   t.not((await readdir(folder))[0], '.agent-0123456789abcdef.lock');
@@ -76,6 +76,6 @@ t.test(
     const first = await lockFolder(folder, silentLog);
     await t.rejects(lockFolder(folder, silentLog), taken(folder));
     await first.release();
-    t.same(await readdir(folder), ['agent.lock']);
+    t.strictSame(await readdir(folder), ['agent.lock']);
   },
 );

@@ -2,11 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
-import { silentLog } from '../../shared/process/log/log.ts';
 import { readHostFacts } from './host-facts.ts';
 import { readHostMetrics } from './host-metrics.ts';
-import { addressReader, nodeAddresses } from '../node/node-addresses.ts';
-import { nodeIpFault } from './node-ip.ts';
 
 async function hostWith(t: { teardown(end: () => Promise<void>): unknown }, files: Record<string, string>) {
   const root = await mkdtemp(join(tmpdir(), 'host-'));
@@ -72,8 +69,8 @@ t.test('figures tell what is left of memory, disk and process ids', async (t) =>
     containerMountpoint: undefined,
     root,
   });
-  t.same(figures.memory, { total: 8_000_000 * 1024, available: 2_000_000 * 1024 });
-  t.same(figures.pids, { total: 1000, available: 700 });
+  t.strictSame(figures.memory, { total: 8_000_000 * 1024, available: 2_000_000 * 1024 });
+  t.strictSame(figures.pids, { total: 1000, available: 700 });
   t.ok(figures.nodeDisk.total > figures.nodeDisk.available && figures.nodeInodes.total >= 0);
   t.equal(figures.imageDisk, undefined);
 });
@@ -85,85 +82,4 @@ t.test('this host has facts and figures', async (t) => {
     (await readHostMetrics({ rootDirectory: '/', imageMountpoint: undefined, containerMountpoint: undefined })).memory
       .available > 0,
   );
-});
-
-const network = {
-  addresses: () => ['127.0.0.1', '10.9.9.9', '203.0.113.1', '2001:db8::5'],
-  resolve: async (name: string) => (name === 'n1' ? ['127.0.1.1', '192.0.2.1', '198.51.100.9'] : []),
-  interfaces: () =>
-    new Map([
-      ['eth0', ['192.0.2.5', '2001:db8::5']],
-      ['eth1', ['198.51.100.9']],
-    ]),
-  defaultInterface: async () => 'eth0',
-};
-const rows = [
-  { name: 'the address given with --node-ip', hostName: 'n1', nodeIps: ['203.0.113.1'], wanted: ['203.0.113.1'] },
-  {
-    name: 'both of a pair of families',
-    hostName: 'n1',
-    nodeIps: ['203.0.113.1', '::9'],
-    wanted: ['203.0.113.1', '::9'],
-  },
-  { name: 'the host name when it is an address', hostName: '192.0.2.77', nodeIps: [], wanted: ['192.0.2.77'] },
-  {
-    name: 'its network when its name is an address of loopback',
-    hostName: '127.0.0.1',
-    nodeIps: [],
-    wanted: ['192.0.2.5'],
-  },
-  { name: 'the address of its name that this host has', hostName: 'n1', nodeIps: [], wanted: ['198.51.100.9'] },
-  { name: 'the interface of the default route', hostName: 'other', nodeIps: [], wanted: ['192.0.2.5'] },
-  { name: 'the family chosen with ::', hostName: 'other', nodeIps: ['::'], wanted: ['2001:db8::5'] },
-];
-for (const { name, hostName, nodeIps, wanted } of rows) {
-  t.test(`a node is reached under ${name}, and its host name (NSTAT-005, NSTAT-008)`, async (t) => {
-    t.same(await nodeAddresses({ hostName, nodeIps, hostNameType: 'HostName', network }), [
-      ...wanted.map((address) => ({ type: 'InternalIP', address })),
-      { type: 'HostName', address: hostName },
-    ]);
-  });
-}
-
-t.test('an address of --node-ip is one under which this host can be reached (NSTAT-008)', async (t) => {
-  const ofHost = ['127.0.0.1', '203.0.113.1', '2001:db8::5'];
-  for (const good of ['203.0.113.1', '2001:db8::5', '2001:0DB8:0::0005']) {
-    t.equal(nodeIpFault(good, ofHost), undefined, good);
-  }
-  for (const [address, fault] of [
-    ['127.0.0.1', /loopback/],
-    ['127.9.9.9', /loopback/],
-    ['::1', /loopback/],
-    ['::ffff:127.0.0.1', /loopback/],
-    ['224.0.0.1', /multicast/],
-    ['ff02::1', /multicast/],
-    ['169.254.1.1', /link-local/],
-    ['fe80::1', /link-local/],
-    ['0.0.0.0', /unspecified/],
-    ['::', /unspecified/],
-    ['203.0.113.2', /not an address of any interface/],
-    ['2001:db8::6', /not an address of any interface/],
-    ['gate.example', /not an IP address/],
-  ] as const) {
-    t.match(nodeIpFault(address, ofHost), fault, address);
-  }
-});
-
-t.test('addresses stay as they are while --node-ip is not one of this host, and that is told once', async (t) => {
-  const told: string[] = [];
-  const note = (message: string, fields?: object): void => void told.push(`${message} ${JSON.stringify(fields ?? {})}`);
-  const log = { ...silentLog, warn: note, info: note };
-  let own = ['192.0.2.5'];
-  const options = { hostName: 'n1', nodeIps: ['203.0.113.1', '::'], hostNameType: 'HostName', fromCloud: false, log };
-  const read = addressReader({ ...options, network: { ...network, addresses: () => own } });
-  const hostName = { type: 'HostName', address: 'n1' };
-  const before = [{ type: 'InternalIP', address: '192.0.2.77' }, hostName];
-  t.same(await read([]), [hostName], 'a new node has its name alone');
-  t.same(await read(before), before);
-  t.same(told.length, 1);
-  t.match(told[0], /203.0.113.1 is not an address of any interface of this host/);
-  own = ['203.0.113.1'];
-  t.same(await read(before), [{ type: 'InternalIP', address: '203.0.113.1' }, hostName], 'it came up');
-  t.match(told[1], /the node has the addresses of --node-ip again/);
-  t.equal(told.length, 2);
 });

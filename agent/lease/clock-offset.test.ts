@@ -38,23 +38,23 @@ t.test('clocks that agree are a figure below a second and no words', async (t) =
     shown.every((seconds) => Math.abs(seconds) <= 0.5),
     shown.join(),
   );
-  t.same(said, []);
+  t.strictSame(said, []);
 });
 
 t.test('a clock that is off is told once, and once when it is right again', async (t) => {
   const { ask, said, shown, server, clock } = scene();
   server.ahead = -4_000;
   await ask();
-  t.same(said, [], 'below the threshold');
+  t.strictSame(said, [], 'below the threshold');
   server.ahead = -3_600_000;
   await ask();
   await ask();
-  t.same(said, ['warn: the clock of this host is not that of the server']);
+  t.strictSame(said, ['warn: the clock of this host is not that of the server']);
   t.ok(Math.abs((shown.at(-1) ?? 0) - 3600) <= 0.5, 'this host is an hour ahead');
   clock.stepWallClock(-3_600_000);
   server.ahead = 0;
   await ask();
-  t.same(said.slice(1), ['info: the clock of this host is that of the server again']);
+  t.strictSame(said.slice(1), ['info: the clock of this host is that of the server again']);
   server.ahead = 60_000;
   await ask();
   t.equal(said.length, 3);
@@ -66,7 +66,7 @@ t.test('a slow answer is no wrong clock, and an answer without a time tells noth
   server.takes = 9_000;
   server.ahead = 4_500;
   await ask();
-  t.same(said, [], 'the doubt is larger');
+  t.strictSame(said, [], 'the doubt is larger');
   server.says = false;
   await ask();
   t.equal(shown.length, 1);

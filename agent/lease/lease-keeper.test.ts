@@ -43,7 +43,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = si
 t.test('a lease names its holder, owner, duration and time and keeps what others wrote', async (t) => {
   const now = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
   const first = nextLease(undefined, { ...terms, nodeUid: 'u' }, now);
-  t.same(first, {
+  t.strictSame(first, {
     apiVersion: 'coordination.example/v1',
     kind: 'Lease',
     metadata: {
@@ -82,7 +82,7 @@ t.test('after a failure the pauses double from 200 ms to 7 s until it works agai
     seen = leases.calls.length;
   }
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  t.same(pauses.slice(0, 8), [200, 400, 800, 1600, 3200, 6400, 7000, 7000]);
+  t.strictSame(pauses.slice(0, 8), [200, 400, 800, 1600, 3200, 6400, 7000, 7000]);
   leases.failing = () => false;
   await clock.advance(7_000);
   t.ok(leases.objects.has('n1'), 'written as soon as the server answers');
@@ -176,7 +176,7 @@ t.test('a lease whose node was made again belongs to the new one from the next r
   t.equal(verbs(), 'update update', 'without reading it');
   t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ kind: 'Node', name: 'n1', uid: 'u2' }]);
   const before = { ...kept, metadata: { ...kept.metadata, ownerReferences: [other] } };
-  t.same(nextLease(before, { ...terms, nodeUid: 'u2' }, 0).metadata.ownerReferences, [other], 'others stay');
+  t.strictSame(nextLease(before, { ...terms, nodeUid: 'u2' }, 0).metadata.ownerReferences, [other], 'others stay');
 });
 
 t.test('an answer that takes long does not move the beat, nor does an outage', async (t) => {
@@ -192,17 +192,17 @@ t.test('an answer that takes long does not move the beat, nor does an outage', a
   await clock.advance(5_000);
   duration = 3_000;
   await clock.advance(30_000);
-  t.same(times, [10_000, 20_000, 30_000]);
+  t.strictSame(times, [10_000, 20_000, 30_000]);
   duration = 9_000;
   await clock.advance(30_000);
-  t.same(times.slice(3), [40_000, 60_000], 'a beat that is almost there is left out');
+  t.strictSame(times.slice(3), [40_000, 60_000], 'a beat that is almost there is left out');
   duration = 0;
   leases.failing = () => true;
   await clock.advance(60_000);
   leases.failing = () => false;
   times.length = 0;
   await clock.advance(30_000);
-  t.same(
+  t.strictSame(
     times.slice(1).map((time) => time % 10_000),
     [0, 0],
     `${times.join()}: the first was late`,
@@ -230,9 +230,9 @@ t.test('a first start that waits for its node says so once, and warns when that 
   const { clock, state, verbs } = scene(t, log);
   state.nodeUid = undefined;
   await clock.advance(1_600);
-  t.same(lines, ['info the node lease waits for its node']);
+  t.strictSame(lines, ['info the node lease waits for its node']);
   await clock.advance(4_000);
-  t.same(lines.slice(1), ['warn the node lease could not be written 5']);
+  t.strictSame(lines.slice(1), ['warn the node lease could not be written 5']);
   state.nodeUid = 'u1';
   await clock.advance(4_000);
   t.equal(verbs(), 'get create');
@@ -248,11 +248,11 @@ t.test('the end of an outage is told once, with how long it was', async (t) => {
   };
   const { clock, leases } = scene(t, log);
   await clock.advance(20_000);
-  t.same(lines, [], 'what succeeds is not told');
+  t.strictSame(lines, [], 'what succeeds is not told');
   let left = 8;
   leases.failing = () => (left -= 1) >= 0;
   await clock.advance(60_000);
-  t.same(
+  t.strictSame(
     lines.slice(0, 8),
     Array.from({ length: 8 }, () => 'warn'),
   );

@@ -90,7 +90,7 @@ t.test('an entry is a time, a stream, a tag and a text; everything else is none'
 t.test('lines come whole however the bytes are cut, and one beyond the limit is dropped alone', async (t) => {
   const splitter = new LineSplitter(8);
   const cut = ['ab', 'c\nde', '\n', '0123', '456789', 'xx\nf\n'].flatMap((part) => splitter.push(Buffer.from(part)));
-  t.same(cut.map(String), ['abc\n', 'de\n', 'f\n']);
+  t.strictSame(cut.map(String), ['abc\n', 'de\n', 'f\n']);
   t.equal(splitter.rest().length, 0);
 });
 
@@ -135,13 +135,13 @@ t.test('the tail, the start time and the limit choose; each alone and together',
 t.test('a log is closed when its reader is left, also one that was never read', async (t) => {
   const { folder, path, open } = await scene(t, line(1, 'one'));
   const unread = await open({});
-  t.same(await openFiles(folder), [path]);
+  t.strictSame(await openFiles(folder), [path]);
   await unread.return(undefined);
-  t.same(await openFiles(folder), []);
+  t.strictSame(await openFiles(folder), []);
   const begun = await open({ follow: true });
   await begun.next();
   await begun.return(undefined);
-  t.same(await openFiles(folder), []);
+  t.strictSame(await openFiles(folder), []);
 });
 
 t.test('of a log that is rotated both files are closed when its reader is left there', async (t) => {
@@ -152,7 +152,7 @@ t.test('of a log that is rotated both files are closed when its reader is left t
   await writeFile(path, line(3, 'three'));
   t.equal(String((await reader.next()).value), 'unfinished');
   await reader.return(undefined);
-  t.same(await openFiles(folder), []);
+  t.strictSame(await openFiles(folder), []);
 });
 
 t.test('the tail of a long log is found across blocks', async (t) => {
@@ -232,7 +232,7 @@ t.test('links, foreign places, folders and pipes are refused, and nothing of the
 
 t.test('a query is read as documented: undecodable values and values out of range are told apart', async (t) => {
   const read = (query: string) => logOptionsOf(new URLSearchParams(query), 100_000);
-  t.same(read(''), none);
+  t.strictSame(read(''), none);
   t.match(read('follow&previous=1&timestamps=TRUE&tailLines=3&limitBytes=9'), {
     follow: true,
     previous: true,

@@ -55,7 +55,7 @@ t.test('after a write the copy counts when it shows it, whatever came before', a
   const before = api.objects.get('n1');
   const written = await node.patchStatus('n1', { status: { phase: 'a' } });
   follow(before);
-  t.same((await node.get('n1')).metadata, written.metadata, 'not the older state of the copy');
+  t.strictSame((await node.get('n1')).metadata, written.metadata, 'not the older state of the copy');
   t.equal(reads(), 1);
   follow();
   t.equal((await node.get('n1')).metadata.resourceVersion, '2');

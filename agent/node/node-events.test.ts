@@ -17,10 +17,13 @@ const reasons = (before: Node | undefined, after: Node): readonly string[] =>
 const healthy = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID'];
 
 t.test('a new node says what it has enough of, and whether it is ready', async (t) => {
-  t.same(reasons(undefined, node()), [...healthy, 'NodeReady']);
-  t.same(reasons(undefined, node({ runtime: { state: 'unknown' } })), healthy, 'not ready yet is no news');
-  t.same(reasons({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }, node()), [...healthy, 'NodeReady']);
-  t.same(nodeEvents(undefined, node()).at(-1), {
+  t.strictSame(reasons(undefined, node()), [...healthy, 'NodeReady']);
+  t.strictSame(reasons(undefined, node({ runtime: { state: 'unknown' } })), healthy, 'not ready yet is no news');
+  t.strictSame(reasons({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }, node()), [
+    ...healthy,
+    'NodeReady',
+  ]);
+  t.strictSame(nodeEvents(undefined, node()).at(-1), {
     type: 'Normal',
     reason: 'NodeReady',
     message: 'Node n1 status is now: NodeReady',
@@ -28,7 +31,7 @@ t.test('a new node says what it has enough of, and whether it is ready', async (
 });
 
 t.test('what stays as it is makes no event, heartbeats among it', async (t) => {
-  t.same(reasons(node(), node({ now: sampleInput.now + 60_000 })), []);
+  t.strictSame(reasons(node(), node({ now: sampleInput.now + 60_000 })), []);
 });
 
 t.test('every condition tells when it changes, and when it changes back', async (t) => {
@@ -36,25 +39,25 @@ t.test('every condition tells when it changes, and when it changes back', async 
     pressures: new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']),
     runtime: { state: 'down' },
   });
-  t.same(reasons(node(), bad), [
+  t.strictSame(reasons(node(), bad), [
     'NodeHasInsufficientMemory',
     'NodeHasDiskPressure',
     'NodeHasInsufficientPID',
     'NodeNotReady',
   ]);
-  t.same(reasons(bad, node()), [...healthy, 'NodeReady']);
+  t.strictSame(reasons(bad, node()), [...healthy, 'NodeReady']);
 });
 
 t.test('what the API service made Unknown is told when it is known again', async (t) => {
   const unknown = node();
   const conditions = (unknown.status?.conditions ?? []).map((one) => ({ ...one, status: 'Unknown' as const }));
-  t.same(reasons({ ...unknown, status: { ...unknown.status, conditions } }, node()), [...healthy, 'NodeReady']);
+  t.strictSame(reasons({ ...unknown, status: { ...unknown.status, conditions } }, node()), [...healthy, 'NodeReady']);
 });
 
 t.test('another boot is a warning; a boot that is not known is none', async (t) => {
   const rebooted = node({ facts: { ...sampleFacts, bootId: 'other' } });
-  t.same(nodeEvents(node(), rebooted), [
+  t.strictSame(nodeEvents(node(), rebooted), [
     { type: 'Warning', reason: 'Rebooted', message: 'Node n1 has been rebooted, boot id: other' },
   ]);
-  t.same(reasons(node(), node({ facts: { ...sampleFacts, bootId: '' } })), []);
+  t.strictSame(reasons(node(), node({ facts: { ...sampleFacts, bootId: '' } })), []);
 });

@@ -23,7 +23,7 @@ const resources = (changed: Partial<ResourceSettings> = {}) =>
   nodeResources(facts, 100 * gibibyte, { ...settings, ...changed });
 
 t.test('capacity is what the host has, in the units that people write', async (t) => {
-  t.same(resources().capacity, {
+  t.strictSame(resources().capacity, {
     cpu: '4',
     'ephemeral-storage': '100Gi',
     'hugepages-2Mi': '1Gi',

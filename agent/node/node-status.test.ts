@@ -22,8 +22,8 @@ t.test('capacity is what the host has, allocatable what reservations leave (NSTA
     agentReserved: { cpu: '100m', 'ephemeral-storage': '1Gi' },
   };
   const { capacity, allocatable } = statusOf({ resources });
-  t.same(capacity, { cpu: '4', 'ephemeral-storage': '100Gi', 'hugepages-2Mi': '0', memory: '8Gi', pods: '110' });
-  t.same(allocatable, {
+  t.strictSame(capacity, { cpu: '4', 'ephemeral-storage': '100Gi', 'hugepages-2Mi': '0', memory: '8Gi', pods: '110' });
+  t.strictSame(allocatable, {
     cpu: '3400m',
     'ephemeral-storage': String(89 * 1024 ** 3),
     'hugepages-2Mi': '0',
@@ -52,11 +52,11 @@ t.test('allocatable never is below zero nor above capacity (NSTAT-036)', async (
 
 t.test('a healthy node is ready and under no pressure, with all six fields (NSTAT-009, NSTAT-018)', async (t) => {
   const status = statusOf();
-  t.same(
+  t.strictSame(
     status.conditions?.map(({ type, status }) => `${type}=${status}`),
     ['NetworkUnavailable=False', 'MemoryPressure=False', 'DiskPressure=False', 'PIDPressure=False', 'Ready=True'],
   );
-  t.same(condition(status, 'Ready'), {
+  t.strictSame(condition(status, 'Ready'), {
     type: 'Ready',
     status: 'True',
     lastHeartbeatTime: '2026-01-01T00:00:00Z',
@@ -120,7 +120,7 @@ t.test('conditions, resources and fields that others wrote stay as they are', as
     volumesInUse: ['v'],
   };
   const status = statusOf({ before });
-  t.same(status.conditions?.[0], foreign);
+  t.strictSame(status.conditions?.[0], foreign);
   t.match(status, { capacity: { 'example.test/gpu': '2', cpu: '4' }, volumesInUse: ['v'] });
 });
 
@@ -170,7 +170,7 @@ t.test('images are listed largest first, digests before tags, and not more than 
   const image = (id: string, sizeBytes: number) => ({ id, sizeBytes, tags: [`${id}:1`], digests: [`${id}@sha256:0`] });
   const images = [image('small', 1), image('b', 5), image('a', 5), image('big', 9)];
   const { images: listed } = statusOf({ images, maximumImages: 3 });
-  t.same(
+  t.strictSame(
     listed?.map(({ names }) => names),
     [
       ['big@sha256:0', 'big:1'],
@@ -194,8 +194,8 @@ for (const { name, figures, pressure } of low) {
     const thresholds = parseThresholds({ ...defaultThresholds, 'containerfs.inodesFree': '100' });
     const watched = thresholds.map((threshold) => ({ threshold, gracePeriod: 0 }));
     const crossed = (now: HostMetrics) => [...pressuresOf(nextCrossedSince(new Map(), watched, now, 0), 0)];
-    t.same(crossed({ ...sampleHostMetrics, ...figures }), [pressure]);
-    t.same(crossed(sampleHostMetrics), []);
+    t.strictSame(crossed({ ...sampleHostMetrics, ...figures }), [pressure]);
+    t.strictSame(crossed(sampleHostMetrics), []);
   });
 }
 

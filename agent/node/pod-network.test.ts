@@ -26,21 +26,25 @@ function scene() {
 
 t.test('the runtime is told once, and again when the addresses of pods change', async (t) => {
   const { seen } = scene();
-  t.same(await seen({}), []);
-  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
-  t.same(await seen({ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.1.0/24'] }), []);
-  t.same(await seen({ podCIDRs: ['10.0.1.0/24", "x": "', '10.0.1.0', '/24', '10.0.1.0/24/8'] }), [], 'no networks');
-  t.same(await seen({ podCIDRs: ['10.0.1.0/24', 'fd00::/64'] }), ['10.0.1.0/24,fd00::/64']);
+  t.strictSame(await seen({}), []);
+  t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  t.strictSame(await seen({ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.1.0/24'] }), []);
+  t.strictSame(
+    await seen({ podCIDRs: ['10.0.1.0/24", "x": "', '10.0.1.0', '/24', '10.0.1.0/24/8'] }),
+    [],
+    'no networks',
+  );
+  t.strictSame(await seen({ podCIDRs: ['10.0.1.0/24', 'fd00::/64'] }), ['10.0.1.0/24,fd00::/64']);
 });
 
 t.test('a runtime that fails is told again; one that does not know the call is not', async (t) => {
   const { seen, state } = scene();
   state.failure = 'unavailable';
-  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
   state.failure = undefined;
-  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
-  t.same(await seen({ podCIDR: '10.0.1.0/24' }), []);
+  t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), []);
   state.failure = 'unimplemented';
-  t.same(await seen({ podCIDR: '10.0.2.0/24' }), ['10.0.2.0/24']);
-  t.same(await seen({ podCIDR: '10.0.2.0/24' }), []);
+  t.strictSame(await seen({ podCIDR: '10.0.2.0/24' }), ['10.0.2.0/24']);
+  t.strictSame(await seen({ podCIDR: '10.0.2.0/24' }), []);
 });

@@ -25,7 +25,7 @@ t.test('later heartbeats are a patch of the conditions by type and in order, and
   const turned = { ...later, conditions: (later.conditions ?? []).map((one) => ({ ...one, reason: 'Other' })) };
   t.ok(differsBesidesHeartbeats(nodeOf(status), nodeOf(turned)));
   const types = ['NetworkUnavailable', 'MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
-  t.same(nodeStatusPatch(nodeOf(status), nodeOf(later)), {
+  t.strictSame(nodeStatusPatch(nodeOf(status), nodeOf(later)), {
     status: {
       '$setElementOrder/conditions': types.map((type) => ({ type })),
       conditions: types.map((type) => ({ type, lastHeartbeatTime: '2026-01-01T00:00:01Z' })),
@@ -37,7 +37,7 @@ t.test('addresses are replaced whole, maps by key, and what is gone is removed',
   const before: NodeStatus = { ...status, capacity: { cpu: '2', old: '1' }, images: [{ names: ['a'], sizeBytes: 1 }] };
   const addresses = [{ type: 'InternalIP', address: '192.0.2.8' }];
   const after: NodeStatus = { ...status, capacity: { cpu: '4' }, images: [], addresses };
-  t.same(nodeStatusPatch(nodeOf(before), nodeOf(after, { a: 'b' })), {
+  t.strictSame(nodeStatusPatch(nodeOf(before), nodeOf(after, { a: 'b' })), {
     metadata: { labels: { a: 'b' } },
     status: { capacity: { cpu: '4', old: null }, images: [], addresses: [...addresses, { $patch: 'replace' }] },
   });

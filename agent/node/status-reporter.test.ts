@@ -137,7 +137,7 @@ t.test('who may not make nodes takes the one that an administrator made', async 
   const { clock, nodes, count } = scene(t);
   nodes.forbidding = (verb) => verb === 'create';
   await clock.advance(100);
-  t.same([count('create'), count('get'), count('patchStatus')], [2, 2, 0], 'there is none yet');
+  t.strictSame([count('create'), count('get'), count('patchStatus')], [2, 2, 0], 'there is none yet');
   nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'made' } });
   await clock.advance(200);
   t.match(nodes.calls.find(({ verb }) => verb === 'patchStatus')?.body, { metadata: { labels: { zone: 'a' } } });
@@ -172,7 +172,7 @@ t.test(
     nodes.failing = () => false;
     nodes.calls.length = 0;
     await clock.advance(10_500);
-    t.same(
+    t.strictSame(
       nodes.calls.map(({ verb }) => verb),
       ['get', 'patchStatus'],
     );
@@ -204,7 +204,7 @@ t.test('labels of system and architecture that somebody takes away come back, ot
   nodes.calls.length = 0;
   await clock.advance(10_500);
   const patch = nodes.calls.find(({ verb }) => verb === 'patchStatus')?.body as { metadata?: unknown } | undefined;
-  t.same(patch?.metadata, { labels: systemLabels(identity, vendorOf('orch')) });
+  t.strictSame(patch?.metadata, { labels: systemLabels(identity, vendorOf('orch')) });
 });
 
 t.test('until the node was ready once the agent looks every 100 ms, for two minutes', async (t) => {
@@ -239,7 +239,7 @@ t.test('a node that was deleted is registered again with its labels and taints, 
     spec: { taints: [{ key: 'dedicated', effect: 'NoSchedule' }], providerID: 'example://n1' },
     status: { conditions: [{}, {}, {}, {}, { type: 'Ready', status: 'True' }] },
   });
-  t.same(await counted(), ['start 1', 'deleted 1']);
+  t.strictSame(await counted(), ['start 1', 'deleted 1']);
   t.equal(seen.at(-1), found?.metadata.uid, 'and looked at');
   const writes = count('create') + count('patchStatus');
   await clock.advance(60_000);
@@ -262,7 +262,7 @@ t.test('a node whose deletion is told is registered again at once, also when tha
   reporter.lookNow();
   await clock.advance(0);
   t.ok(nodes.objects.has('n1'));
-  t.same(await counted(), ['start 1', 'deleted 2']);
+  t.strictSame(await counted(), ['start 1', 'deleted 2']);
 });
 
 t.test('a server that is away while the node has to be registered again is waited for, with pauses', async (t) => {
@@ -299,8 +299,8 @@ t.test('a node that others made in its place is brought in line, and keeps what 
   nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata });
   nodes.calls.length = 0;
   await clock.advance(10_500);
-  t.same(await counted(), ['start 1', 'replaced 1']);
-  t.same(
+  t.strictSame(await counted(), ['start 1', 'replaced 1']);
+  t.strictSame(
     nodes.calls.map(({ verb }) => verb),
     ['get', 'create', 'get', 'patchStatus', 'get'],
   );
@@ -316,7 +316,7 @@ t.test('an agent that does not register waits for a node that is gone', async (t
   nodes.objects.clear();
   await clock.advance(60_000);
   t.equal(count('create'), 0);
-  t.same(await counted(), []);
+  t.strictSame(await counted(), []);
   nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'second' } });
   await clock.advance(10_500);
   t.match(nodes.objects.get('n1')?.status, { conditions: [{}, {}, {}, {}, { type: 'Ready' }] });

@@ -15,7 +15,7 @@ for (const vendor of vendorIds) {
       t.equal(status, 200);
       t.equal(type, 'application/json');
       const [file] = await readdir(join(root, 'checkpoints'));
-      t.same(JSON.parse(body), { items: [join(root, 'checkpoints', file ?? '')] });
+      t.strictSame(JSON.parse(body), { items: [join(root, 'checkpoints', file ?? '')] });
       t.match(reviews, [
         {
           apiVersion: vendorOf(vendor).fill('authorization.{api}/v1'),
@@ -48,7 +48,7 @@ for (const { path, text, id } of missing) {
   t.test(`POST ${path} is answered 404 (${id})`, async (t) => {
     const { call, root } = await scene(t);
     t.match(await call('POST', path), { status: 404, body: text });
-    t.same(await readdir(join(root, 'checkpoints')), []);
+    t.strictSame(await readdir(join(root, 'checkpoints')), []);
   });
 }
 
@@ -57,7 +57,7 @@ t.test('without credentials, with a bad token or an untrusted certificate the an
   for (const who of [null, 'bad', unknown]) {
     t.match(await call('POST', '/checkpoint/default/counter/app', who), { status: 401, body: 'Unauthorized' });
   }
-  t.same(await readdir(join(root, 'checkpoints')), []);
+  t.strictSame(await readdir(join(root, 'checkpoints')), []);
 });
 
 t.test('a caller without the right is answered 403 and told what was asked for (CKPT-026, CKPT-028U)', async (t) => {
@@ -67,7 +67,7 @@ t.test('a caller without the right is answered 403 and told what was asked for (
     status: 403,
     body: 'Forbidden (user=robot, verb=create, resource=nodes, subresource(s)=[checkpoint])\n',
   });
-  t.same(await readdir(join(root, 'checkpoints')), []);
+  t.strictSame(await readdir(join(root, 'checkpoints')), []);
 });
 
 t.test('GET of a checkpoint path is answered 405 (CKPT-002)', async (t) => {
@@ -184,7 +184,7 @@ t.test('health, running pods, metrics and configuration are served', async (t) =
   });
   t.equal((await call('GET', '/pods')).body, '{"kind":"PodList","apiVersion":"v1","metadata":{},"items":null}');
   t.equal((await call('GET', '/metrics')).status, 200);
-  t.same(JSON.parse((await call('GET', '/configz')).body), { kubeletconfig: { maxPods: 110 } });
+  t.strictSame(JSON.parse((await call('GET', '/configz')).body), { kubeletconfig: { maxPods: 110 } });
   t.equal((await call('HEAD', '/healthz')).body, '');
   faults.health = 'loop is slow';
   t.match(await call('GET', '/healthz'), {

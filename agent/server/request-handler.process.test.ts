@@ -79,11 +79,11 @@ t.test('the end of the agent ends the requests that are under way, and those tha
   });
   const asked = [ask(), ask()];
   await turn();
-  t.same(reasons, []);
+  t.strictSame(reasons, []);
   stop.abort('stopped');
   await Promise.all(asked);
   await ask();
-  t.same(reasons, ['stopped', 'stopped', 'stopped']);
+  t.strictSame(reasons, ['stopped', 'stopped', 'stopped']);
 });
 
 t.test('callers who cannot be checked fill no log, however many come', async (t) => {

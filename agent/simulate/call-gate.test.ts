@@ -45,7 +45,7 @@ t.test(
       server.pass(`${at % 2 === 0 ? 'report' : 'renewal'} ${at}`, at % 2 === 1),
     );
     await server.clock.advance(10_000);
-    t.same([server.order.length, server.gate.waiting], [4, 36], 'the rest waits here');
+    t.strictSame([server.order.length, server.gate.waiting], [4, 36], 'the rest waits here');
     await server.clock.advance(200_000);
     t.equal((await Promise.all(calls)).length, 40);
     t.equal(server.most, 4);
@@ -55,7 +55,7 @@ t.test(
       begun.join(),
     );
     const numbers = begun.slice(18).map((name) => Number(name.split(' ')[1]));
-    t.same(
+    t.strictSame(
       numbers,
       numbers.toSorted((one, other) => one - other),
       'in the order in which they came',

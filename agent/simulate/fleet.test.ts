@@ -33,9 +33,9 @@ for (const id of vendorIds) {
       agentVersion: 'v1.34.0',
     }).run(stop.signal);
     await clock.advance(1500);
-    t.same([...nodes.objects.keys()], ['load-10', 'load-11'], 'one a second');
+    t.strictSame([...nodes.objects.keys()], ['load-10', 'load-11'], 'one a second');
     await clock.advance(5000);
-    t.same([...leases.objects.keys()].sort(), ['load-10', 'load-11', 'load-12', 'load-13', 'load-14']);
+    t.strictSame([...leases.objects.keys()].sort(), ['load-10', 'load-11', 'load-12', 'load-13', 'load-14']);
     t.match(nodes.objects.get('load-11'), {
       metadata: {
         labels: {
@@ -85,11 +85,11 @@ t.test('a node that starts costs three requests, and no pause', async (t) => {
   );
   await clock.advance(1);
   t.match(leases.objects.get('s-0'), { metadata: { ownerReferences: [{ uid: 'uid-1' }] } });
-  t.same(
+  t.strictSame(
     nodes.calls.map(({ verb }) => verb),
     ['create'],
   );
-  t.same(
+  t.strictSame(
     leases.calls.slice(0, 2).map(({ verb }) => verb),
     ['get', 'create'],
   );
@@ -103,19 +103,19 @@ t.test('the summary names the nodes that never started: those that began, and th
   for (const name of names.slice(0, 5)) figures.begun(name);
   for (const name of names.slice(0, 3)) figures.renewed(name, 1);
   const left = figures.neverStarted(names);
-  t.same([left.begun, left.notBegun.length], [['n-3', 'n-4'], 15]);
-  t.same(neverStartedText(left, 20), [
+  t.strictSame([left.begun, left.notBegun.length], [['n-3', 'n-4'], 15]);
+  t.strictSame(neverStartedText(left, 20), [
     '2 of 20 nodes began and got no lease: n-3, n-4',
     '15 of 20 nodes never began, their turn had not come: n-5, n-6, n-7, n-8, n-9, n-10, n-11, n-12, n-13, n-14 and 5 more',
   ]);
-  t.same(neverStartedText({ begun: [], notBegun: [] }, 20), []);
+  t.strictSame(neverStartedText({ begun: [], notBegun: [] }, 20), []);
 });
 
 t.test('figures tell every duration since the last look when somebody wants to know', async (t) => {
   const figures = new FleetMetrics(() => 0, { tellsEach: true });
   for (const took of [3, 0.0001, 12.3456]) figures.renewed('load-1', took);
-  t.same(figures.sinceLast().durations, [3, 0.001, 12.346]);
-  t.same(figures.sinceLast().durations, []);
+  t.strictSame(figures.sinceLast().durations, [3, 0.001, 12.346]);
+  t.strictSame(figures.sinceLast().durations, []);
   t.notOk('durations' in figures.total());
   t.notOk('durations' in new FleetMetrics(() => 0).sinceLast());
 });
@@ -269,7 +269,7 @@ t.test('nodes that are in the view are not read, until a status could not be wri
   }).run(stop.signal);
   await clock.advance(60_000);
   const reads = (): number => nodes.calls.filter(({ verb }) => verb === 'get').length;
-  t.same([nodes.objects.size, reads()], [3, 0]);
+  t.strictSame([nodes.objects.size, reads()], [3, 0]);
   nodes.failing = (verb) => verb === 'patchStatus';
   await clock.advance(50_000);
   t.ok(reads() > 0, 'the server is asked what became of it');

@@ -18,8 +18,8 @@ t.test('thousands wait with one timer, and each wakes at its own time', async (t
   t.ok(time.sleeping < 20, `${time.sleeping} timers: those that were overtaken`);
   await time.advance(20_000);
   await Promise.all(sleepers);
-  t.same(late, []);
-  t.same(
+  t.strictSame(late, []);
+  t.strictSame(
     woken,
     woken.toSorted((one, other) => one - other),
   );
@@ -48,7 +48,7 @@ t.test('a signal ends all waits that were begun with it, and no others', async (
   t.equal(ended.length, 10);
   first.abort(new Error('stopped'));
   await wait('late', 5, first.signal);
-  t.same(ended.at(-1), 'late: stopped', 'nor does one begin');
+  t.strictSame(ended.at(-1), 'late: stopped', 'nor does one begin');
   t.equal(
     ended.filter((one) => one === 'first: stopped').length + ended.filter((one) => one.startsWith('first woke')).length,
     20,

@@ -35,7 +35,11 @@ t.test(
 
 t.test('what the runtime measured counts where there is no counter, or one sample of it', async (t) => {
   const rates = new CpuRates();
-  t.same(rates.rated('x', { at: 0, nanoCores: 7, coreNanoseconds: 1 }), { at: 0, nanoCores: 7, coreNanoseconds: 1 });
-  t.same(rates.rated('x', { at: 0 }), { at: 0 });
-  t.same(rates.rated('x', { at: 9, nanoCores: 0 }), { at: 9, nanoCores: 0 });
+  t.strictSame(rates.rated('x', { at: 0, nanoCores: 7, coreNanoseconds: 1 }), {
+    at: 0,
+    nanoCores: 7,
+    coreNanoseconds: 1,
+  });
+  t.strictSame(rates.rated('x', { at: 0 }), { at: 0 });
+  t.strictSame(rates.rated('x', { at: 9, nanoCores: 0 }), { at: 9, nanoCores: 0 });
 });

@@ -27,5 +27,5 @@ t.test('each block device with a file system is reported once, with its size and
     { device: '/dev/vdb', size: { capacityBytes: Number, availableBytes: Number, inodes: Number } },
   ]);
   t.equal(disks.length, 2);
-  t.same(await hostDisks(join(root, 'nowhere')), []);
+  t.strictSame(await hostDisks(join(root, 'nowhere')), []);
 });

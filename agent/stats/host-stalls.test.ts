@@ -10,7 +10,7 @@ const full = 'full avg10=0.50 avg60=0.10 avg300=0.00 total=1000\n';
 
 t.test('stalls are those of the control group, else of the kernel, in nanoseconds and percent', async (t) => {
   const root = t.testdir({ proc: { pressure: { io: some + full } }, sys: { fs: { cgroup: {} } } });
-  t.same(await readHostStalls(root, 'io'), {
+  t.strictSame(await readHostStalls(root, 'io'), {
     some: { total: 123_456_000, avg10: 1.5, avg60: 0.2, avg300: 0.03 },
     full: { total: 1_000_000, avg10: 0.5, avg60: 0.1, avg300: 0 },
   });

@@ -12,7 +12,7 @@ t.test('the files of a container count, links and folders do not, and one withou
     { id: 'a', name: 'app' },
     { id: 'b', name: 'silent' },
   ];
-  t.same(await logSizes(root, [{ ...pod, containers }]), new Map([['a', { bytes: 5, inodes: 5 }]]));
+  t.strictSame(await logSizes(root, [{ ...pod, containers }]), new Map([['a', { bytes: 5, inodes: 5 }]]));
 });
 
 t.test('names that are none become no path', async (t) => {
@@ -27,7 +27,7 @@ t.test('of a folder that a container has filled a thousand files are counted', a
   const folder = join(root, 'default_web-0_u-1', 'app');
   await mkdir(folder, { recursive: true });
   for (let number = 0; number < 1100; number += 1) await writeFile(join(folder, `${number}.log`), 'x');
-  t.same(
+  t.strictSame(
     await logSizes(root, [{ ...pod, containers: [{ id: 'a', name: 'app' }] }]),
     new Map([['a', { bytes: 1000, inodes: 1001 }]]),
   );

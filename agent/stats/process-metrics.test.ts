@@ -102,13 +102,13 @@ for (const [version, files] of Object.entries(groups)) {
       at: clock.now(),
       defaultInterface: { ...eth0, txBytes: 500, txPackets: 6, txErrors: 7, txDropped: 8 },
     });
-    t.same(
+    t.strictSame(
       found?.network?.interfaces.map(({ name }) => name),
       ['eth0', 'net1'],
       'no loopback, no ends of pods, no bridge of a container tool',
     );
     const [time, other] = version === 'version 1' ? [20, 10] : [2000, 1000];
-    t.same(found?.containers[0]?.cpu, {
+    t.strictSame(found?.containers[0]?.cpu, {
       at: 5,
       userNanoseconds: time * unit,
       systemNanoseconds: other * unit,
@@ -125,9 +125,9 @@ for (const [version, files] of Object.entries(groups)) {
       limitHits: 4,
       mostBytes: 9000,
     };
-    t.same(found?.containers[0]?.memory, memory);
-    t.same(found?.containers[0]?.swap, { at: 5, usageBytes: 512 });
-    t.same(found?.containers[0]?.group, {
+    t.strictSame(found?.containers[0]?.memory, memory);
+    t.strictSame(found?.containers[0]?.swap, { at: 5, usageBytes: 512 });
+    t.strictSame(found?.containers[0]?.group, {
       path: '/pods/app',
       devices: [
         { device: '/dev/vda', readBytes: 10, writtenBytes: 20, reads: 1, writes: 2 },
@@ -135,25 +135,25 @@ for (const [version, files] of Object.entries(groups)) {
       ],
       limits: { cpuShares: 2, cpuQuota: 20_000, cpuPeriod: 100_000, memoryBytes: 1_048_576 },
     });
-    t.same([found?.memory?.cacheBytes, found?.swap?.usageBytes], [8192, 4096], 'and of the pod as a whole');
+    t.strictSame([found?.memory?.cacheBytes, found?.swap?.usageBytes], [8192, 4096], 'and of the pod as a whole');
     t.match(found?.group?.path, /podu1[^/]*$/);
     await complete();
-    t.same(asked, ['s1', 'c1'], 'a runtime is asked once for each');
+    t.strictSame(asked, ['s1', 'c1'], 'a runtime is asked once for each');
   });
 }
 
 t.test('what cannot be found leaves what the runtime measured', async (t) => {
   const { complete, answers, asked } = await scene(t, { 'proc/77/cgroup': '0::/../../elsewhere\n' });
-  t.same(await complete(), pod, 'processes that are gone, and groups outside of what is seen');
+  t.strictSame(await complete(), pod, 'processes that are gone, and groups outside of what is seen');
   for (const failure of ['not-found', 'unimplemented'] as const) {
     const other = await scene(t, {});
     other.answers.set('s1', new RuntimeError(failure, 'no'));
     other.answers.set('c1', new RuntimeError(failure, 'no'));
-    t.same(await other.complete(), pod, failure);
+    t.strictSame(await other.complete(), pod, failure);
     await other.complete();
     t.equal(other.asked.length, failure === 'unimplemented' ? 2 : 4);
   }
-  t.same(asked, ['s1', 'c1']);
+  t.strictSame(asked, ['s1', 'c1']);
   answers.clear();
   const gone = await scene(t, {});
   gone.answers.set('s1', new RuntimeError('unavailable', 'gone'));
@@ -167,20 +167,20 @@ t.test(
       'proc/55/cgroup': '0::/system.slice/s1\n',
       'sys/fs/cgroup/system.slice/memory.stat': 'file 1\n',
     });
-    t.same(await other.complete(), pod);
+    t.strictSame(await other.complete(), pod);
     const free = await scene(t, {
       'proc/77/cgroup': '0::/free\n',
       'sys/fs/cgroup/free/memory.stat': 'file 1\n',
       'sys/fs/cgroup/free/memory.max': 'max\n',
       'sys/fs/cgroup/free/cpu.max': 'max 100000\n',
     });
-    t.same((await free.complete())?.containers[0]?.group?.limits, { cpuPeriod: 100_000, memoryBytes: 0 });
+    t.strictSame((await free.complete())?.containers[0]?.group?.limits, { cpuPeriod: 100_000, memoryBytes: 0 });
     const older = await scene(t, {
       'proc/77/cgroup': '4:memory:/free\n3:cpu:/free\n',
       'sys/fs/cgroup/memory/free/memory.stat': 'total_cache 1\n',
       'sys/fs/cgroup/memory/free/memory.limit_in_bytes': '9223372036854771712\n',
       'sys/fs/cgroup/cpu/free/cpu.cfs_quota_us': '-1\n',
     });
-    t.same((await older.complete())?.containers[0]?.group?.limits, { memoryBytes: 0 });
+    t.strictSame((await older.complete())?.containers[0]?.group?.limits, { memoryBytes: 0 });
   },
 );

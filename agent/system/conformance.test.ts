@@ -28,7 +28,7 @@ for (const id of vendorIds) {
     // Agents that the suite starts ask for no credentials: their cases need not run twice.
     for (const own of [starting, ['--agent-token-file', tokenFile]]) {
       const { code, report } = await suite([...words, ...own]);
-      t.same(
+      t.strictSame(
         report.results.filter(({ outcome, reason = '' }) => {
           const needless = own !== starting && reason.includes('--launch-');
           return outcome !== 'passed' && !needless && !reason.includes('libfaketime');

@@ -76,7 +76,7 @@ for (const vendor of vendorIds) {
     const system = await scene(t, vendor);
     const log = '/api/v1/namespaces/default/pods/counter/log';
     await appendFile(logFile(system), '2026-01-01T00:00:00Z stdout F second\n');
-    t.same(await get(system, log), { status: 200, body: 'run 0 of app begins\nsecond\n' });
+    t.strictSame(await get(system, log), { status: 200, body: 'run 0 of app begins\nsecond\n' });
     t.equal((await get(system, `${log}?tailLines=1&limitBytes=3`)).body, 'sec');
     const refused = [
       [`${log}?previous=true`, 400, 'previous terminated container "app" in pod "counter" not found'],
@@ -88,7 +88,7 @@ for (const vendor of vendorIds) {
     }
 
     const proxy = '/api/v1/nodes/n1/proxy';
-    t.same(await get(system, `${proxy}/healthz`), { status: 200, body: 'ok' });
+    t.strictSame(await get(system, `${proxy}/healthz`), { status: 200, body: 'ok' });
     t.match(JSON.parse((await get(system, `${proxy}/stats/summary`)).body), {
       node: { nodeName: 'n1' },
       pods: [{ podRef: { name: 'counter' }, containers: [{ name: 'app', logs: { usedBytes: Number } }] }],

@@ -49,5 +49,5 @@ t.test('looks cost no reads and no writes while nothing changes', async (t) => {
   };
   let last: readonly number[] = [1];
   for (let tries = 0; tries < 20 && last.some((count) => count > 0); tries += 1) last = await quiet();
-  t.same(last, [0, 0], 'in six looks');
+  t.strictSame(last, [0, 0], 'in six looks');
 });

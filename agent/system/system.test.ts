@@ -200,7 +200,7 @@ async function noCheckpoint(t: Test, { system }: NodeScene): Promise<void> {
     status: 500,
     body: /^checkpointing of default\/counter\/app failed \(.+\)$/s,
   });
-  t.same(readdirSync(folder), before);
+  t.strictSame(readdirSync(folder), before);
 }
 
 /** An archive that only its owner reads, with what a restore needs. */
@@ -255,7 +255,7 @@ async function agentAway(t: Test, scene: NodeScene): Promise<void> {
   const begun = Date.now();
   await until(async () => Date.parse((await leases.get(nodeName)).spec?.renewTime ?? '') >= begun, 'renewed');
   const listed = (await nodes.list()).items;
-  t.same(
+  t.strictSame(
     listed.map(({ metadata }) => [metadata.name, metadata.uid]),
     [[nodeName, uid]],
     'the same node, and no other',

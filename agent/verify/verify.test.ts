@@ -142,8 +142,8 @@ t.test('the folder of the agent: what would keep it from starting is told before
   await symlink(root, join(root, 'linked', 'checkpoints'));
   const at = (folder: string, writable: HostView['writable'] = async () => {}) =>
     look(folderCheck({ writable }, join(root, folder), join(root, folder, 'checkpoints')));
-  t.same(await at('new/er'), { verdict: 'ok', found: `${root}/new/er is made at the start, in ${root}` });
-  t.same(await at('there'), { verdict: 'ok', found: `${root}/there is there` });
+  t.strictSame(await at('new/er'), { verdict: 'ok', found: `${root}/new/er is made at the start, in ${root}` });
+  t.strictSame(await at('there'), { verdict: 'ok', found: `${root}/there is there` });
   t.match(await at('full'), { verdict: 'ok', found: /with archives of its own user/ });
   t.match(await at('file'), { verdict: 'failure', found: `${root}/file is not a folder`, advice: /--root-dir/ });
   t.match(await at('file/below'), { verdict: 'failure', found: `${root}/file is not a folder` });
@@ -154,7 +154,7 @@ t.test('the folder of the agent: what would keep it from starting is told before
     throw new Error('EROFS: read-only file system');
   });
   t.match(readOnly, { verdict: 'failure', found: /^EROFS/, advice: /let the agent write there/ });
-  t.same(asked, [root], 'the folder above counts');
+  t.strictSame(asked, [root], 'the folder above counts');
 });
 
 t.test('the runtime: its version and what it says of itself', async (t) => {

@@ -25,7 +25,7 @@ t.test('the init system is notified at half the interval (WDOG-001)', async (t) 
   const abort = new AbortController();
   const ended = make()?.run(abort.signal);
   await clock.advance(3_000);
-  t.same(sent, ['WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+  t.strictSame(sent, ['WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
   abort.abort();
   await ended;
 });

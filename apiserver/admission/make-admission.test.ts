@@ -60,9 +60,9 @@ t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, 
   const calls: string[] = [];
   const chain = admissionChain([plugin('a', calls), plugin('b', calls, 'mutate'), plugin('c', calls)]);
   await t.rejects(async () => chain.mutate(testWrite('CREATE', 'things'), request), /b/);
-  t.same(calls, ['mutate a', 'mutate b']);
+  t.strictSame(calls, ['mutate a', 'mutate b']);
   await chain.validate(testWrite('CREATE', 'things'), request);
-  t.same(calls.slice(2), ['validate a', 'validate b', 'validate c']);
+  t.strictSame(calls.slice(2), ['validate a', 'validate b', 'validate c']);
   await chain.mutate(testWrite('CREATE', 'others'), request);
   t.equal(calls.length, 5, 'who does not handle a resource is not called');
 });
@@ -90,7 +90,7 @@ t.test('plug-ins made elsewhere take the place of their name in the order (ADM-0
   const calls: string[] = [];
   const further = [plugin('ValidatingAdmissionWebhook', calls), plugin('ValidatingAdmissionPolicy', calls)];
   await make({ further }).validate(testWrite('CREATE', 'things'), request);
-  t.same(calls, ['validate ValidatingAdmissionPolicy', 'validate ValidatingAdmissionWebhook']);
+  t.strictSame(calls, ['validate ValidatingAdmissionPolicy', 'validate ValidatingAdmissionWebhook']);
   await make({ further, disable: ['ValidatingAdmissionWebhook'] }).validate(testWrite('CREATE', 'things'), request);
   t.equal(calls.length, 3);
 });

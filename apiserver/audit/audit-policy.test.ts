@@ -92,7 +92,7 @@ rules:
 - level: Request
 `);
     const own = decide(pods(), jane);
-    t.same([...own.omitStages], ['RequestReceived', 'ResponseStarted']);
+    t.strictSame([...own.omitStages], ['RequestReceived', 'ResponseStarted']);
     t.equal(own.omitManagedFields, false);
     t.equal(decide(pods(), undefined).omitManagedFields, true);
   },

@@ -31,18 +31,18 @@ export function auditSinkContract(t: Test, name: string, make: (t: Test) => Sink
   t.test(`${name}: an event has arrived when its request may go on`, async (t) => {
     const { sink, arrived } = make(t);
     t.equal(await sink.record(eventOf('a')), true);
-    t.same(arrived(), ['a']);
+    t.strictSame(arrived(), ['a']);
     await sink.close();
   });
 
   t.test(`${name}: events of requests side by side all arrive, once`, async (t) => {
     const { sink, arrived } = make(t);
     const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
-    t.same(
+    t.strictSame(
       await Promise.all(ids.map((id) => sink.record(eventOf(id)))),
       ids.map(() => true),
     );
-    t.same([...arrived()].sort(), [...ids].sort());
+    t.strictSame([...arrived()].sort(), [...ids].sort());
     await sink.close();
   });
 
@@ -51,7 +51,7 @@ export function auditSinkContract(t: Test, name: string, make: (t: Test) => Sink
     fail();
     t.equal(await sink.record(eventOf('a')), false);
     t.equal(await sink.record(eventOf('b')), false);
-    t.same(arrived(), []);
+    t.strictSame(arrived(), []);
     await sink.close();
   });
 }

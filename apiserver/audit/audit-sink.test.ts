@@ -75,5 +75,5 @@ t.test('of several sinks only a strict one makes an event count as lost', async 
   t.equal(await sink.record(eventOf('a')), true);
   strict.fail();
   t.equal(await sink.record(eventOf('b')), false);
-  t.same(strict.arrived(), ['a']);
+  t.strictSame(strict.arrived(), ['a']);
 });

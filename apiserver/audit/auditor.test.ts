@@ -72,7 +72,7 @@ t.test('at level Metadata a body gives the name of what is made, and nothing els
   const { record, events, facts } = scene({});
   await record.received(facts(), jane);
   record.requestBody(body('a'), 'application/json');
-  t.same([...record.answerBody([body('a')], 'application/json')], [body('a')]);
+  t.strictSame([...record.answerBody([body('a')], 'application/json')], [body('a')]);
   await record.complete(good, none);
   const [, complete] = events;
   t.match(complete?.objectRef, { name: 'a' });
@@ -89,8 +89,8 @@ t.test('managed fields are left out of objects and of lists where the policy say
   const halves = [list.subarray(0, 10), list.subarray(10)];
   t.equal(Buffer.concat([...record.answerBody(new Set(halves), 'application/json')]).toString(), list.toString());
   await record.complete(good, none);
-  t.same(events.at(-1)?.requestObject, { metadata: { name: 'a' }, data: { secret: 'hunter2' } });
-  t.same(events.at(-1)?.responseObject, { items: [{ metadata: { name: 'a' }, data: { secret: 'hunter2' } }] });
+  t.strictSame(events.at(-1)?.requestObject, { metadata: { name: 'a' }, data: { secret: 'hunter2' } });
+  t.strictSame(events.at(-1)?.responseObject, { items: [{ metadata: { name: 'a' }, data: { secret: 'hunter2' } }] });
 });
 
 t.test('managed fields are left out of the rows of tables, and stay where the policy says nothing', async (t) => {
@@ -115,7 +115,7 @@ t.test('an answer that is too large passes whole and is left out, and the event 
   await record.complete(good, none);
   const complete = events.at(-1);
   t.notOk(complete !== undefined && 'responseObject' in complete);
-  t.same(complete?.annotations, { [vendor.fill('audit.{api}/truncated')]: 'true' });
+  t.strictSame(complete?.annotations, { [vendor.fill('audit.{api}/truncated')]: 'true' });
 });
 
 t.test('a body that cannot be read is left out', async (t) => {
@@ -142,7 +142,7 @@ t.test('what takes long says how long, watches do not', async (t) => {
   await slow.clock.advance(1500);
   await slow.record.complete(good, none);
   const key = vendor.fill('apiserver.latency.{api}/total');
-  t.same(slow.events.at(-1)?.annotations, { [key]: '1.5s' });
+  t.strictSame(slow.events.at(-1)?.annotations, { [key]: '1.5s' });
   t.equal(slow.events.at(-1)?.stageTimestamp, '2026-01-01T00:00:01.500000Z');
   const watch = scene({});
   await watch.record.received(watch.facts('watch', true), jane);
@@ -156,7 +156,7 @@ t.test('the first value of an annotation stays', async (t) => {
   record.annotate('key', 'first');
   record.annotate('key', 'second');
   await record.received(facts(), jane);
-  t.same(events[0]?.annotations, { key: 'first' });
+  t.strictSame(events[0]?.annotations, { key: 'first' });
 });
 
 t.test('stages can be left out, and level None makes no event', async (t) => {
@@ -164,14 +164,14 @@ t.test('stages can be left out, and level None makes no event', async (t) => {
   await record.received(facts('watch', true), jane);
   await record.streaming(200, jane);
   await record.complete(good, none);
-  t.same(
+  t.strictSame(
     events.map(({ stage }) => stage),
     ['ResponseComplete'],
   );
   const silent = scene({ level: 'None' });
   await silent.record.received(silent.facts(), jane);
   await silent.record.complete(good, none);
-  t.same(silent.events, []);
+  t.strictSame(silent.events, []);
 });
 
 t.test('a request whose event is lost is refused by a strict log only', async (t) => {

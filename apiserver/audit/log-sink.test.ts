@@ -68,10 +68,10 @@ t.test('a request waits for its event, and events that come meanwhile leave toge
   writes[0]?.end();
   t.equal(await first, true);
   await turn();
-  t.same(idsOf(writes[1]?.text), ['b', 'c']);
+  t.strictSame(idsOf(writes[1]?.text), ['b', 'c']);
   const ended = sink.close();
   writes[1]?.end();
-  t.same(await Promise.all(others), [true, true]);
+  t.strictSame(await Promise.all(others), [true, true]);
   await ended;
   t.equal(closed(), true);
 });

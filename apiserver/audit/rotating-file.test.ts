@@ -19,7 +19,7 @@ t.test('a full file is kept under its time, and only its owner may read it', asy
   await file.append(lines('abcdefghij', 'klm'));
   await file.append(lines('x'.repeat(30)));
   await file.close();
-  t.same((await readdir(folder)).sort(), [
+  t.strictSame((await readdir(folder)).sort(), [
     'audit-2026-03-01T12-00-00.000.log',
     'audit-2026-03-01T12-00-00.001.log',
     'audit.log',
@@ -50,7 +50,7 @@ t.test('old files beyond their number and age are removed, others stay', async (
   const options = { ...keepAll, maxDays: 7, maxFiles: 2 };
   const file = await RotatingFile.open(join(folder, 'audit.log'), options, { clock, log: silentLog });
   await file.tidy();
-  t.same((await readdir(folder)).sort(), [
+  t.strictSame((await readdir(folder)).sort(), [
     'audit-2026-02-28T00-00-00.000.log',
     'audit-2026-02-28T01-00-00.000.log',
     'audit-notes.log',
@@ -58,7 +58,7 @@ t.test('old files beyond their number and age are removed, others stay', async (
   ]);
   await clock.advance(10 * day);
   await file.tidy();
-  t.same((await readdir(folder)).sort(), ['audit-notes.log', 'audit.log']);
+  t.strictSame((await readdir(folder)).sort(), ['audit-notes.log', 'audit.log']);
   await file.close();
 });
 
@@ -71,7 +71,7 @@ t.test('old files are compressed', async (t) => {
   const file = await RotatingFile.open(path, { ...keepAll, compress: true }, { clock, log: silentLog });
   await file.append(lines('0123456789', 'abcdefghij'));
   await file.close();
-  t.same((await readdir(folder)).sort(), ['audit-2026-03-01T12-00-00.000.log.gz', 'audit.log']);
+  t.strictSame((await readdir(folder)).sort(), ['audit-2026-03-01T12-00-00.000.log.gz', 'audit.log']);
   const compressed = join(folder, 'audit-2026-03-01T12-00-00.000.log.gz');
   t.equal(gunzipSync(await readFile(compressed)).toString(), '0123456789\n');
   t.equal((await stat(compressed)).mode & 0o777, 0o600);

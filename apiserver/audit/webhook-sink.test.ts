@@ -63,14 +63,14 @@ t.test('a list leaves when it is full, or when its first event has waited long e
   const { sink, clock, sent, ids } = scene(t, 'batch');
   for (const id of ['a', 'b', 'c', 'd']) t.equal(await sink.record(eventOf(id)), true);
   await clock.advance(0);
-  t.same(ids(), [['a', 'b', 'c']]);
+  t.strictSame(ids(), [['a', 'b', 'c']]);
   const [first] = sent;
   t.match(first?.request, { method: 'POST', path: '/events', headers: { 'content-type': 'application/json' } });
   t.match(JSON.parse(String(first?.request.body)), { kind: 'EventList', apiVersion, metadata: {} });
   await clock.advance(29_000);
   t.equal(ids().length, 1);
   await clock.advance(1000);
-  t.same(ids()[1], ['d']);
+  t.strictSame(ids()[1], ['d']);
 });
 
 t.test('lists are not sent more often than allowed', async (t) => {
@@ -99,7 +99,7 @@ t.test('a list is sent again, later each time, and lost in the end', async (t) =
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
   await sink.record(eventOf('b'));
   await clock.advance(0);
-  t.same(ids()[5], ['b'], 'the next list is sent all the same');
+  t.strictSame(ids()[5], ['b'], 'the next list is sent all the same');
 });
 
 t.test('an answer that will not change is not asked for again', async (t) => {
@@ -117,9 +117,9 @@ t.test('an answer whose body does not end, or does not come, holds up nothing', 
   ]);
   for (const id of ['a', 'b', 'c']) await sink.record(eventOf(id));
   await clock.advance(0);
-  t.same(ids(), [['a'], ['b']]);
+  t.strictSame(ids(), [['a'], ['b']]);
   await clock.advance(5000);
-  t.same(ids(), [['a'], ['b'], ['c']], 'taken, and not sent again');
+  t.strictSame(ids(), [['a'], ['b'], ['c']], 'taken, and not sent again');
 });
 
 t.test('what finds the buffer full is lost and counted', async (t) => {
@@ -133,7 +133,7 @@ t.test('what finds the buffer full is lost and counted', async (t) => {
 t.test('in the blocking modes a request waits for its own list', async (t) => {
   const { sink, ids } = scene(t, 'blocking', {}, [200, 403]);
   t.equal(await sink.record(eventOf('a')), true);
-  t.same(ids(), [['a']]);
+  t.strictSame(ids(), [['a']]);
   t.equal(await sink.record(eventOf('b')), false);
   t.equal(sink.strict, false);
   t.equal(scene(t, 'blocking-strict').sink.strict, true);
@@ -143,9 +143,9 @@ t.test('a stop sends what waits, and what it interrupts', async (t) => {
   const { sink, clock, ids, stop } = scene(t, 'batch', { maxSize: 2 }, [503]);
   for (const id of ['a', 'b', 'c']) await sink.record(eventOf(id));
   await clock.advance(0);
-  t.same(ids(), [['a', 'b']], 'it waits before it sends them again');
+  t.strictSame(ids(), [['a', 'b']], 'it waits before it sends them again');
   stop.abort(new Error('the server stops'));
   await clock.advance(0);
   await sink.close();
-  t.same(ids().slice(1), [['a', 'b'], ['c']]);
+  t.strictSame(ids().slice(1), [['a', 'b'], ['c']]);
 });

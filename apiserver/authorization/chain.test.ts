@@ -30,13 +30,13 @@ t.test('modules are asked in order and the first allow or deny is final (AUTHZ-0
     module('deny', 'b', calls),
     module('allow', 'c', calls),
   ]);
-  t.same(await chain.authorize(question()), { outcome: 'deny', reason: 'b' });
-  t.same(calls, ['a', 'b']);
+  t.strictSame(await chain.authorize(question()), { outcome: 'deny', reason: 'b' });
+  t.strictSame(calls, ['a', 'b']);
 });
 
 t.test('without an opinion the reasons are told together (AUTHZ-009)', async (t) => {
   const chain = authorizerChain([module('no-opinion', 'a', []), module('no-opinion', 'b', [])]);
-  t.same(await chain.authorize(question()), { outcome: 'no-opinion', reason: 'a\nb' });
+  t.strictSame(await chain.authorize(question()), { outcome: 'no-opinion', reason: 'a\nb' });
   t.equal((await authorizerChain([]).authorize(question())).outcome, 'no-opinion');
 });
 
@@ -44,7 +44,7 @@ t.test('system:masters passes before every module (AUTHZ-048, AUTHZ-056)', async
   const calls: string[] = [];
   const chain = authorizerChain([module('deny', 'no', calls)]);
   t.equal((await chain.authorize(question('system:masters'))).outcome, 'allow');
-  t.same(calls, []);
+  t.strictSame(calls, []);
 });
 
 t.test('the rules of all modules are listed (REVIEW-023)', async (t) => {
@@ -52,7 +52,7 @@ t.test('the rules of all modules are listed (REVIEW-023)', async (t) => {
     question().user,
     'n',
   );
-  t.same(
+  t.strictSame(
     rules.rules.map((rule) => rule.verbs[0]),
     ['a', 'b'],
   );
@@ -76,7 +76,7 @@ t.test(
     };
     const make = (...modes: string[]) => makeAuthorizer({ vendor: vendorOf('orch'), modes, listers }).authorizer;
     t.equal((await make('AlwaysAllow').authorize(question())).outcome, 'allow');
-    t.same(await make('AlwaysDeny').authorize(question()), {
+    t.strictSame(await make('AlwaysDeny').authorize(question()), {
       outcome: 'no-opinion',
       reason: 'Everything is forbidden.',
     });

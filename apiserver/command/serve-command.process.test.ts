@@ -66,9 +66,9 @@ t.test('a command runs once the server is ready, and its exit code is that of th
   const { code, out, error } = start('--authorization-mode=Node,RBAC', '--wait', ...node(askReady));
   t.equal(await code, 7, await error);
   const [status, host, mode, path = ''] = (await out).trim().split(' ');
-  t.same([status, host, mode], ['200', '127.0.0.1', '600'], 'the output is that of the command alone');
+  t.strictSame([status, host, mode], ['200', '127.0.0.1', '600'], 'the output is that of the command alone');
   t.notOk(existsSync(path));
-  t.same(nothingLeft(), []);
+  t.strictSame(nothingLeft(), []);
 });
 
 t.test('flags of the server hold: data and connection file stay where they are asked for', async (t) => {
@@ -86,7 +86,7 @@ t.test('flags of the server hold: data and connection file stay where they are a
   t.match(await out, new RegExp(`^${join(folder, 'config')} https://127\\.0\\.0\\.1:\\d+\\n$`));
   t.ok(existsSync(join(folder, 'data', 'pki', 'ca.crt')));
   t.notOk(existsSync(join(folder, 'ready')));
-  t.same(nothingLeft(), []);
+  t.strictSame(nothingLeft(), []);
 });
 
 t.test('a signal reaches the command, and one that ends it is in the exit code', async (t) => {
@@ -98,7 +98,7 @@ t.test('a signal reaches the command, and one that ends it is in the exit code',
     child.stdout.once('data', () => child.kill('SIGTERM'));
     t.equal(await code, expected);
     t.equal(await out, 'up\n');
-    t.same(nothingLeft(), []);
+    t.strictSame(nothingLeft(), []);
   }
 });
 
@@ -114,7 +114,7 @@ t.test('what cannot be run is refused', async (t) => {
   const taken = start('--wait', '--ready-file=no/folder', '--', 'true');
   t.equal(await taken.code, 1);
   t.match(await taken.error, /^orch-apiserver: --ready-file: .*ENOENT.*\n$/m);
-  t.same(nothingLeft(), []);
+  t.strictSame(nothingLeft(), []);
 });
 
 t.test('the ready file is there while the server is ready, and one of before goes at the start', async (t) => {

@@ -120,7 +120,7 @@ for (const id of vendorIds) {
     JSON.parse((await ask(answer, path, headers))?.body ?? 'null');
 
   t.test(`${id}: the documents of discovery have the form that clients read`, async (t) => {
-    t.same(await json('/api'), {
+    t.strictSame(await json('/api'), {
       kind: 'APIVersions',
       versions: ['v1'],
       serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' }],
@@ -140,7 +140,7 @@ for (const id of vendorIds) {
       resources: { name: string }[];
     };
     t.notOk('apiVersion' in core, 'the core list has no apiVersion');
-    t.same(
+    t.strictSame(
       core.resources.map(({ name }) => name),
       ['pods', 'pods/status'],
     );
@@ -195,12 +195,12 @@ for (const id of vendorIds) {
     const asked = await ask(answer, '/apis', { accept: `${type},${old},application/json` });
     t.equal(asked?.headers['content-type'], type);
     const list = JSON.parse(asked?.body ?? '') as { items: { metadata: object; versions: { version: string }[] }[] };
-    t.same(
+    t.strictSame(
       list.items.map(({ metadata }) => metadata),
       [{ name: 'autoscaling' }, { name: vendor.fill('coordination.{api}') }],
     );
     const again = await ask(answer, '/apis', { accept: type, 'if-none-match': asked?.headers['etag'] ?? '' });
-    t.same([again?.status, again?.body], [304, '']);
+    t.strictSame([again?.status, again?.body], [304, '']);
     const legacy = await ask(answer, '/apis', { accept: `${old},application/json` });
     t.match(JSON.parse(legacy?.body ?? ''), { kind: 'APIGroupList' });
     t.match(await json('/api', { accept: type }), {
@@ -245,14 +245,14 @@ for (const id of vendorIds) {
     });
     const references = [...(found?.body ?? '').matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)];
     t.ok(references.length > 50);
-    t.same(
+    t.strictSame(
       references.filter(([, name]) => !Object.hasOwn(document.definitions, name ?? '')),
       [],
     );
     t.notMatch(found?.body, /oneOf|allOf|#\/components/, 'nothing of the newer form is left');
     t.notMatch(found?.body, /"parameters":\[\]/, 'an operation without parameters has no empty list of them');
     const mute = Object.entries(document.definitions).filter(([, { description }]) => description === undefined);
-    t.same(mute, [], 'every type says what it is for');
+    t.strictSame(mute, [], 'every type says what it is for');
     const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
     for (const accept of [type, type.replace('v2.v1', 'v2@v1')]) {
       const binary = await ask(publish, '/openapi/v2', { accept });
@@ -267,7 +267,7 @@ for (const id of vendorIds) {
     const index = JSON.parse((await ask(publish, '/openapi/v3'))?.body ?? '') as {
       paths: Record<string, { serverRelativeURL: string }>;
     };
-    t.same(Object.keys(index.paths), [
+    t.strictSame(Object.keys(index.paths), [
       'api/v1',
       'apis/autoscaling/v2',
       'apis/autoscaling/v1',
@@ -284,7 +284,7 @@ for (const id of vendorIds) {
       components: { schemas: Record<string, Record<string, Record<string, Record<string, unknown>>>> };
     };
     const patch = document.paths['/api/v1/namespaces/{namespace}/pods/{name}']?.['patch'];
-    t.same(patch?.[vendor.fill('x-{maker}-group-version-kind')], { group: '', version: 'v1', kind: 'Pod' });
+    t.strictSame(patch?.[vendor.fill('x-{maker}-group-version-kind')], { group: '', version: 'v1', kind: 'Pod' });
     t.ok(
       ((patch?.['parameters'] ?? []) as { name: string }[]).some(({ name }) => name === 'fieldValidation'),
       'clients look for fieldValidation on PATCH',
@@ -301,7 +301,7 @@ for (const id of vendorIds) {
     const missing = [...(found?.body ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].filter(
       ([, name]) => !Object.hasOwn(document.components.schemas, name ?? ''),
     );
-    t.same(missing, [], 'every reference leads somewhere');
+    t.strictSame(missing, [], 'every reference leads somewhere');
   });
 }
 

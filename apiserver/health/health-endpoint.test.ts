@@ -46,21 +46,21 @@ t.test(
   'a healthy server answers ok, and spells its checks out when asked (HEALTH-002, HEALTH-009, HEALTH-010)',
   async (t) => {
     const orch = endpoint([fine('ping'), fine('log')]);
-    t.same(await orch('/readyz'), [200, 'ok']);
-    t.same(await orch('/readyz?verbose'), [200, '[+]ping ok\n[+]log ok\nhealthz check passed\n']);
+    t.strictSame(await orch('/readyz'), [200, 'ok']);
+    t.strictSame(await orch('/readyz?verbose'), [200, '[+]ping ok\n[+]log ok\nhealthz check passed\n']);
     const real = endpoint([fine('ping')], 'kubernetes');
-    t.same(await real('/readyz?verbose=1'), [200, '[+]ping ok\nreadyz check passed\n']);
+    t.strictSame(await real('/readyz?verbose=1'), [200, '[+]ping ok\nreadyz check passed\n']);
   },
 );
 
 t.test('a failing check is named, its reason is not (HEALTH-017, HEALTH-021U, HEALTH-023U)', async (t) => {
   const ask = endpoint([fine('ping'), broken('etcd')]);
-  t.same(await ask('/readyz'), [500, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']);
+  t.strictSame(await ask('/readyz'), [500, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']);
 });
 
 t.test('checks are left out by name or group (HEALTH-012 to HEALTH-014, HEALTH-022U)', async (t) => {
   const ask = endpoint([fine('ping'), broken('etcd'), broken('poststarthook/rbac')]);
-  t.same(await ask('/readyz?verbose&exclude=etcd&exclude=poststarthook&exclude=foo'), [
+  t.strictSame(await ask('/readyz?verbose&exclude=etcd&exclude=poststarthook&exclude=foo'), [
     200,
     '[+]ping ok\n[+]etcd excluded: ok\n[+]poststarthook/rbac excluded with poststarthook: ok\n' +
       'warn: some health checks cannot be excluded: no matches for "foo"\nhealthz check passed\n',
@@ -69,8 +69,8 @@ t.test('checks are left out by name or group (HEALTH-012 to HEALTH-014, HEALTH-0
 
 t.test('each check has a path of its own (HEALTH-006, HEALTH-008, HEALTH-026)', async (t) => {
   const ask = endpoint([fine('poststarthook/a/b'), broken('etcd')]);
-  t.same(await ask('/readyz/poststarthook/a/b'), [200, 'ok']);
-  t.same(await ask('/readyz/etcd'), [500, 'internal server error: it is broken\n']);
+  t.strictSame(await ask('/readyz/poststarthook/a/b'), [200, 'ok']);
+  t.strictSame(await ask('/readyz/etcd'), [500, 'internal server error: it is broken\n']);
   t.equal(await ask('/readyz/unknown'), undefined);
 });
 
@@ -81,15 +81,15 @@ t.test(
     const readiness = new Readiness(clock, ['roles']);
     const ready = endpoint([...readiness.hookChecks(), readiness.shutdownCheck()]);
     const live = endpoint(readiness.hookChecks(5000));
-    t.same((await ready('/readyz'))?.[0], 500);
-    t.same((await live('/readyz'))?.[0], 200);
+    t.strictSame((await ready('/readyz'))?.[0], 500);
+    t.strictSame((await live('/readyz'))?.[0], 200);
     await clock.advance(5001);
-    t.same((await live('/readyz'))?.[0], 500);
+    t.strictSame((await live('/readyz'))?.[0], 500);
     readiness.done('roles');
-    t.same((await ready('/readyz'))?.[0], 200);
+    t.strictSame((await ready('/readyz'))?.[0], 200);
     readiness.stopping();
-    t.same((await ready('/readyz'))?.[0], 500);
-    t.same((await live('/readyz'))?.[0], 200);
+    t.strictSame((await ready('/readyz'))?.[0], 500);
+    t.strictSame((await live('/readyz'))?.[0], 200);
   },
 );
 
@@ -109,14 +109,14 @@ t.test('a check is logged when it starts to fail and when it holds again, not by
   const ask = endpoint([check], 'orch', new HealthLog({ log, expected: () => state.expected }));
   for (const path of ['/readyz', '/readyz', '/readyz/etcd', '/readyz?exclude=etcd']) await ask(path);
   const failure = 'a health check fails {"endpoint":"readyz","check":"etcd","reason":"it is broken"}';
-  t.same(lines.splice(0), [`info ${failure}`], 'while it is to be expected');
+  t.strictSame(lines.splice(0), [`info ${failure}`], 'while it is to be expected');
   state.broken = false;
   state.expected = false;
   for (const path of ['/readyz', '/readyz']) await ask(path);
-  t.same(lines.splice(0), ['info a health check holds again {"check":"etcd"}']);
+  t.strictSame(lines.splice(0), ['info a health check holds again {"check":"etcd"}']);
   state.broken = true;
   for (const path of ['/readyz', '/readyz']) await ask(path);
-  t.same(lines, [`warn ${failure}`]);
+  t.strictSame(lines, [`warn ${failure}`]);
 });
 
 t.test('each outcome is a metric', async (t) => {
@@ -143,12 +143,12 @@ t.test('a server is not ready until its caches are filled, and a store that is s
   readiness.synced(() => readable);
   t.match((await ask('/readyz'))?.[1], /^\[-\]informer-sync failed: reason withheld$/m, 'objects cannot be read');
   readable = true;
-  t.same(await ask('/readyz'), [200, 'ok']);
+  t.strictSame(await ask('/readyz'), [200, 'ok']);
   readable = false;
-  t.same(await ask('/readyz'), [200, 'ok'], 'later ones are no matter of the start');
+  t.strictSame(await ask('/readyz'), [200, 'ok'], 'later ones are no matter of the start');
   t.ok(readiness.ready);
   store.silent = true;
   const alive = endpoint(live)('/readyz/etcd');
   await clock.advance(2000);
-  t.same(await alive, [500, 'internal server error: the store did not answer within 2000 ms\n']);
+  t.strictSame(await alive, [500, 'internal server error: the store did not answer within 2000 ms\n']);
 });

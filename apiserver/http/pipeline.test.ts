@@ -32,19 +32,19 @@ async function ask(
 }
 
 t.test('what is known at once is answered at once, through every stage', async (t) => {
-  t.same(await ask(() => body), { status: 200, waited: false, underWay: 0, inFlight: '0' });
+  t.strictSame(await ask(() => body), { status: 200, waited: false, underWay: 0, inFlight: '0' });
 });
 
 t.test('what is refused at once is over at once', async (t) => {
   const refuse = (): Response => {
     throw badRequest('no');
   };
-  t.same(await ask(refuse), { status: 400, waited: false, underWay: 0, inFlight: '0' });
+  t.strictSame(await ask(refuse), { status: 400, waited: false, underWay: 0, inFlight: '0' });
 });
 
 t.test('what has to be waited for is over when it is answered, refused or a defect', async (t) => {
   const over = { waited: true, underWay: 0, inFlight: '0' };
-  t.same(await ask(async () => body), { status: 200, ...over });
-  t.same(await ask(() => Promise.reject(badRequest('no'))), { status: 400, ...over });
-  t.same(await ask(() => Promise.reject(new Error('a defect'))), { status: 500, ...over });
+  t.strictSame(await ask(async () => body), { status: 200, ...over });
+  t.strictSame(await ask(() => Promise.reject(badRequest('no'))), { status: 400, ...over });
+  t.strictSame(await ask(() => Promise.reject(new Error('a defect'))), { status: 500, ...over });
 });

@@ -90,7 +90,7 @@ for (const resource of api.resources.all) {
         }
       }
     }
-    t.same(defects.slice(0, 3), [], `${defects.length} defects`);
+    t.strictSame(defects.slice(0, 3), [], `${defects.length} defects`);
   });
 }
 

@@ -208,7 +208,7 @@ for (const { kind: template, name = 'x', body, change, counted } of rows) {
     }
     await api.call('delete', kind, { ...place, name });
     seen.push((await api.call('get', kind, { ...place, name })).at('metadata.generation'));
-    t.same(seen, counted);
+    t.strictSame(seen, counted);
   });
 }
 

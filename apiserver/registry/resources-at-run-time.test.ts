@@ -34,7 +34,7 @@ t.test('a resource that joins is served: written, read, watched, listed as a tab
   t.equal(patched.at('metadata.generation'), 2);
   t.match(await watch.next(), { type: 'MODIFIED', object: { spec: { color: 'blue' } } });
   const listed = await api.call('list', resource, { namespace, accept: table });
-  t.same(listed.at('rows.0.cells'), ['a', 'blue']);
+  t.strictSame(listed.at('rows.0.cells'), ['a', 'blue']);
   t.equal((await api.call('get', resource, { namespace, name: 'a' })).at('spec.color'), 'blue');
   t.equal((await api.call('delete', resource, { namespace, name: 'a' })).status, 200);
   t.match(await watch.next(), { type: 'DELETED' });
@@ -52,7 +52,7 @@ t.test('a resource that is changed shows its new columns, fields and sub-resourc
     });
   api.resources.change({ put: [widgets(vendor, { fields: ['size'], columns: ['color'], status: false })] });
   await api.call('create', resource, { namespace, body: widget('a', { color: 'red', size: 'big' }) });
-  t.same((await call(table)).at('rows.0.cells'), ['a', 'red']);
+  t.strictSame((await call(table)).at('rows.0.cells'), ['a', 'red']);
   t.equal((await call(undefined, 'fieldSelector=spec.size=big')).status, 400);
   const shown = await api.watch(resource, { namespace, query: 'resourceVersion=0', accept: table });
   t.match(await shown.next(), { object: { rows: [{ cells: ['a', 'red'] }] } });
@@ -66,10 +66,10 @@ t.test('a resource that is changed shows its new columns, fields and sub-resourc
   t.equal(api.resources.version, version + 1);
   t.equal(await shown.next(), undefined, 'its watches end');
   t.equal(await plain.next(), undefined);
-  t.same((await call(table)).at('rows.0.cells'), ['a', 'big'], 'no cell of the old columns is served');
+  t.strictSame((await call(table)).at('rows.0.cells'), ['a', 'big'], 'no cell of the old columns is served');
   const selected = await call(undefined, 'fieldSelector=spec.size=big');
   t.equal((selected.at('items') as readonly unknown[]).length, 1);
-  t.same((await call(undefined, 'fieldSelector=spec.size=small')).at('items'), []);
+  t.strictSame((await call(undefined, 'fieldSelector=spec.size=small')).at('items'), []);
   const status = await api.call('patch', resource, {
     namespace,
     name: 'a',
@@ -242,5 +242,5 @@ t.test('resources that come and go leave nothing behind: no cache, no memory of 
   }
   // Timers of watches are shared, and run out by themselves when no watch has one any more.
   await clock.advance(7_200_000);
-  t.same(held(), before);
+  t.strictSame(held(), before);
 });

@@ -34,9 +34,9 @@ t.test('a change is one step: all of it is seen, by readers and by subscribers, 
   t.equal(table.version, 3);
   t.equal(table.find(widgetGroup, 'v1', 'widgets'), second);
   t.equal(table.find(widgetGroup, 'v1beta1', 'widgets'), undefined);
-  t.same(show(seen[0]?.changed.added ?? []).length, 2);
-  t.same(seen[0]?.all, ['/v1/pods', `${widgetGroup}/v1/widgets`, `${widgetGroup}/v1beta1/widgets`]);
-  t.same(seen[1]?.all, ['/v1/pods', `${widgetGroup}/v1/widgets`]);
+  t.strictSame(show(seen[0]?.changed.added ?? []).length, 2);
+  t.strictSame(seen[0]?.all, ['/v1/pods', `${widgetGroup}/v1/widgets`, `${widgetGroup}/v1beta1/widgets`]);
+  t.strictSame(seen[1]?.all, ['/v1/pods', `${widgetGroup}/v1/widgets`]);
   t.equal(seen[1]?.changed.replaced[0]?.before, first);
   t.equal(seen[1]?.changed.replaced[0]?.after, second);
   t.equal(seen[1]?.changed.removed[0], older);
@@ -49,10 +49,10 @@ t.test('built-in resources keep their order, the others come behind by group, ve
   for (const order of [joining, joining.toReversed()]) {
     const { table } = tableOf(builtIn);
     for (const resource of order) table.change({ put: [resource] });
-    t.same(show(table.all), ['z/v1/b', '/v1/a', ...sorted]);
+    t.strictSame(show(table.all), ['z/v1/b', '/v1/a', ...sorted]);
     table.change({ remove: [named('z', 'v1', 'b')] });
     table.change({ put: [named('z', 'v1', 'b')] });
-    t.same(show(table.all), ['z/v1/b', '/v1/a', ...sorted], 'what comes back has the place it had');
+    t.strictSame(show(table.all), ['z/v1/b', '/v1/a', ...sorted], 'what comes back has the place it had');
   }
 });
 
@@ -92,7 +92,7 @@ t.test('a subscriber that throws does not keep others from being called; one tha
   leave();
   leave();
   table.change({ put: [widgets(vendor)] });
-  t.same(calls, ['stays']);
+  t.strictSame(calls, ['stays']);
   t.match(defects, [{ message: 'broken' }]);
   table.subscribe(() => void table.change({ put: [named('', 'v1', 'more')] }));
   table.change({ put: [widgets(vendor)] });
@@ -112,13 +112,13 @@ t.test('derived values are made once for each version, a view shows what is left
     return all.length;
   });
   const view = resourcesWhere(table, ({ name }) => name !== 'pods');
-  t.same(made, []);
+  t.strictSame(made, []);
   t.equal(count() + count(), 2);
-  t.same(show(view.all), []);
+  t.strictSame(show(view.all), []);
   table.change({ put: [widgets(vendor)] });
   t.equal(count() + count(), 4);
-  t.same(made, [0, 1]);
-  t.same(show(view.all), [`${widgetGroup}/v1/widgets`]);
+  t.strictSame(made, [0, 1]);
+  t.strictSame(show(view.all), [`${widgetGroup}/v1/widgets`]);
   t.equal(view.version, table.version);
   t.equal(view.find('', 'v1', 'pods'), undefined);
   t.equal(view.find(widgetGroup, 'v1', 'widgets'), table.find(widgetGroup, 'v1', 'widgets'));

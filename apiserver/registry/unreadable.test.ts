@@ -158,7 +158,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
       t.equal(plain.at('message'), `Internal error occurred: ${corrupt}`);
       const listed = await api.call('list', 'secrets', { namespace: 'a', query: 'limit=5' });
       t.equal(listed.at('reason'), 'StorageReadError');
-      t.same(listed.at('details.causes'), [
+      t.strictSame(listed.at('details.causes'), [
         { reason: 'UnexpectedServerResponse', message: corrupt, field: '/registry/core/secrets/a/x' },
       ]);
       const gone = await api.call('delete', 'secrets', { ...x, body: unsafe });
@@ -217,7 +217,7 @@ t.test('the option needs its gate, a right of its own, and stands alone (DEL-008
     message: 'secrets "x" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: of the rules',
   });
   t.match(asked, [{ verb: 'unsafe-delete-ignore-read-errors', resource: 'secrets', namespace: 'a', name: 'x' }]);
-  t.same(annotations, [[api.vendor.fill('apiserver.{api}/unsafe-delete-ignore-read-error'), '']]);
+  t.strictSame(annotations, [[api.vendor.fill('apiserver.{api}/unsafe-delete-ignore-read-error'), '']]);
 });
 
 t.test('bytes that are no object are such an object, too (DEL-026)', async (t) => {
@@ -230,7 +230,7 @@ t.test('bytes that are no object are such an object, too (DEL-026)', async (t) =
   );
   t.equal((await api.call('list', 'configmaps', { namespace: 'a' })).status, 429);
   t.equal((await api.call('delete', 'configmaps', { ...m, body: unsafe })).status, 200);
-  t.same((await api.call('list', 'configmaps', { namespace: 'a' })).at('items'), []);
+  t.strictSame((await api.call('list', 'configmaps', { namespace: 'a' })).at('items'), []);
 });
 
 t.test('a write that changes nothing is stored anew when the key is an older one, once', async (t) => {
@@ -260,5 +260,5 @@ t.test('nothing is written where nothing can be encrypted', async (t) => {
   t.equal(answer.status, 500);
   t.equal(answer.at('message'), 'Internal error occurred: got unexpected nil transformer');
   t.equal((await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'm' } } })).status, 200);
-  t.same((await engine.range({ prefix: '/registry/core/secrets/' })).entries, []);
+  t.strictSame((await engine.range({ prefix: '/registry/core/secrets/' })).entries, []);
 });

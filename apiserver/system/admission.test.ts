@@ -141,21 +141,21 @@ t.test('hooks see the options, kind and resource of each write (ADM-003)', async
     requestKind: { group: '', version: 'v1', kind: 'ConfigMap' },
     requestResource: { group: '', version: 'v1', resource: 'configmaps' },
   });
-  t.same(options(), { kind: 'CreateOptions', dryRun: ['All'], fieldManager: 'me', fieldValidation: 'Strict' });
+  t.strictSame(options(), { kind: 'CreateOptions', dryRun: ['All'], fieldManager: 'me', fieldValidation: 'Strict' });
   const { object } = await ask('POST', maps, map('a'));
-  t.same(options(), { kind: 'CreateOptions' });
+  t.strictSame(options(), { kind: 'CreateOptions' });
   await ask('PUT', `${maps}/a?fieldManager=you`, { ...map('a'), data: { a: 'b' } });
-  t.same(options(), { kind: 'UpdateOptions', fieldManager: 'you' });
+  t.strictSame(options(), { kind: 'UpdateOptions', fieldManager: 'you' });
   const merge = 'application/merge-patch+json';
   await ask('PATCH', `${maps}/a?fieldValidation=Ignore`, { data: { a: 'c' } }, merge);
-  t.same(options(), { kind: 'UpdateOptions', fieldValidation: 'Ignore' });
+  t.strictSame(options(), { kind: 'UpdateOptions', fieldValidation: 'Ignore' });
   const { uid = '' } = object.metadata;
   const asked = { gracePeriodSeconds: 7, preconditions: { uid }, propagationPolicy: 'Orphan', dryRun: ['All'] };
   await ask('DELETE', `${maps}/a`, { apiVersion: 'v1', kind: 'DeleteOptions', ...asked });
   t.match(seen[0], { operation: 'DELETE', object: undefined, oldObject: { metadata: { uid } } });
-  t.same(options(), { kind: 'DeleteOptions', ...asked });
+  t.strictSame(options(), { kind: 'DeleteOptions', ...asked });
   await ask('DELETE', `${maps}/a?orphanDependents=false`);
-  t.same(options(), { kind: 'DeleteOptions', orphanDependents: false }, 'as the client said it');
+  t.strictSame(options(), { kind: 'DeleteOptions', orphanDependents: false }, 'as the client said it');
 });
 
 t.test('of a sub-resource hooks see what the client sent, once, and of its own kind', async (t) => {
@@ -266,7 +266,7 @@ t.test('connections are admitted, and reading is not (ADM-004, ADM-002, ADM-005)
   t.equal((await ask('GET', `${pods}/p/log`)).status, 200, 'a log is read');
   await ask('GET', pods);
   await ask('GET', `${pods}/p`);
-  t.same(seen, []);
+  t.strictSame(seen, []);
 });
 
 t.test('annotations of hooks are in the audit event, of refused writes too', async (t) => {
@@ -289,7 +289,7 @@ t.test('annotations of hooks are in the audit event, of refused writes too', asy
   t.match(event, { stage: 'ResponseComplete', annotations: { 'policy.example.com/checked': 'yes' } });
   t.notHas(event?.annotations, { 'policy.example.com/patch': 'secret' }, 'an annotation of a higher level is left out');
   const keys = Object.keys(event?.annotations ?? {}).filter((key) => !key.startsWith('authorization.'));
-  t.same(keys, ['policy.example.com/checked'], 'no malformed key is there');
+  t.strictSame(keys, ['policy.example.com/checked'], 'no malformed key is there');
   t.match(results, [
     undefined,
     undefined,

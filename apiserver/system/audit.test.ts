@@ -92,7 +92,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     });
     t.equal(auditId, 'mine-1', 'the id that the client gives is taken');
     const [received, complete, ...more] = await eventsOf(auditId);
-    t.same(more, []);
+    t.strictSame(more, []);
     t.match(received, {
       kind: 'Event',
       apiVersion: own.fill('audit.{api}/v1'),
@@ -163,7 +163,7 @@ t.test('a watch says when it starts and when it ends', async (t) => {
   const { ask, eventsOf } = await scene(t, 'rules: [{level: RequestResponse}]');
   const { auditId } = await ask('GET', `${maps}?watch=1&timeoutSeconds=1`);
   const events = await eventsOf(auditId);
-  t.same(
+  t.strictSame(
     events.map(({ stage, responseStatus }) => [stage, responseStatus?.code]),
     [
       ['RequestReceived', undefined],
@@ -190,7 +190,7 @@ t.test('who acts as somebody else is named beside him, and who was not let in is
   const refused = await ask('GET', maps, { headers: { authorization: 'Bearer wrong' } });
   t.equal(refused.status, 401);
   const events = await eventsOf(refused.auditId);
-  t.same(
+  t.strictSame(
     events.map(({ stage, user }) => [stage, user]),
     [['ResponseComplete', {}]],
   );

@@ -238,7 +238,7 @@ t.test('every flag that a page names exists', { timeout: 290_000 }, async (t) =>
     t.ok(described.flatMap(flagsOf).length > 0, `${names} name flags`);
     for (const name of described) {
       const unknown = flagsOf(name).filter((flag) => !programs.some((program) => known.get(program)?.has(flag)));
-      t.same(unknown, [], name);
+      t.strictSame(unknown, [], name);
     }
   }
   for (const name of pages()) {
@@ -250,7 +250,7 @@ t.test('every flag that a page names exists', { timeout: 290_000 }, async (t) =>
       const words = own.replaceAll(/'[^']*'/g, '');
       const flags = [...words.matchAll(/ (--[a-z][a-z0-9-]*)/g)];
       const unknown = flags.map(([, flag = '']) => flag).filter((flag) => !known.get(program ?? '')?.has(flag));
-      t.same(unknown, [], `${name}: ${command}`);
+      t.strictSame(unknown, [], `${name}: ${command}`);
     }
   }
 });

@@ -64,7 +64,7 @@ t.test('lists at an older version are the same from the store as from snapshots 
     await ask('DELETE', `${maps}/m-2`);
     const { resourceVersion, continue: token } = first.metadata;
     const rest = JSON.parse((await ask('GET', `${maps}?limit=5&continue=${token}`)).text);
-    t.same(
+    t.strictSame(
       rest.items.map((item: { metadata: { name: string } }) => item.metadata.name),
       ['m-1', 'm-2'],
     );

@@ -155,7 +155,7 @@ function suite(name: string, options: () => ApiServerOptions): void {
     }
     t.ok(lists > 0, 'lists are answered');
     await load.stop();
-    t.same(load.failures, []);
+    t.strictSame(load.failures, []);
     t.notOk(watch.ended, 'the watch of the other kind went on');
     for (const names of made) {
       // The watch ended with the load: what was made last may not have come any more.
@@ -264,7 +264,7 @@ function suite(name: string, options: () => ApiServerOptions): void {
       while ((await left()) && Date.now() < end) await pause(20);
       t.notOk(await left(), 'the namespace is gone');
       const rest = watchObjects(started);
-      t.same(rest, [], 'and nothing of it is left');
+      t.strictSame(rest, [], 'and nothing of it is left');
     },
   );
 }

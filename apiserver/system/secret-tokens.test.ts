@@ -77,7 +77,7 @@ for (const id of vendorIds) {
     t.ok(await gone('wrong'), 'an account of the same name but another uid has none');
     await secrets.create(secretFor('nobody', 'missing'));
     t.ok(await gone('nobody'), 'an account that does not exist has none');
-    t.same(dataOf(await secrets.get('lasting')), dataOf(made), 'a token that is there stays');
+    t.strictSame(dataOf(await secrets.get('lasting')), dataOf(made), 'a token that is there stays');
 
     await accounts.delete('robot');
     t.ok(await gone('lasting'), 'the account takes its secrets along');

@@ -215,7 +215,7 @@ t.test(
     t.equal((await ask('GET', `${maps}/${first}`)).status, 404, 'it does not wait for its dependents');
     const removed = await ask('DELETE', `${maps}?labelSelector=mine`);
     const { items } = JSON.parse(removed.text) as { items: { metadata: { name: string } }[] };
-    t.same(
+    t.strictSame(
       items.map(({ metadata }) => metadata.name),
       names.slice(1).sort(),
       'the answer has them in their order',
@@ -272,9 +272,9 @@ t.test('pages of the allowed origins may use the service, others are told nothin
     await body.dump();
     return { statusCode, allowed: headers['access-control-allow-origin'] };
   };
-  t.same(await ask('OPTIONS', 'https://a.example.com'), { statusCode: 204, allowed: 'https://a.example.com' });
-  t.same(await ask('GET', 'https://a.example.com'), { statusCode: 200, allowed: 'https://a.example.com' });
-  t.same(await ask('GET', 'https://a.example.com.other.org'), { statusCode: 200, allowed: undefined });
+  t.strictSame(await ask('OPTIONS', 'https://a.example.com'), { statusCode: 204, allowed: 'https://a.example.com' });
+  t.strictSame(await ask('GET', 'https://a.example.com'), { statusCode: 200, allowed: 'https://a.example.com' });
+  t.strictSame(await ask('GET', 'https://a.example.com.other.org'), { statusCode: 200, allowed: undefined });
   await t.rejects(startApiServer({ corsAllowedOrigins: ['('] }), /the allowed origin "\(" is not a regular expression/);
 });
 

@@ -41,11 +41,11 @@ t.test(
     void informer.run();
     await informer.synced();
     console.log('synced');`);
-    t.same(ended, { code: 0, out: 'synced\n' });
+    t.strictSame(ended, { code: 0, out: 'synced\n' });
     const failed = await program(`${begin}
     await maps.list();
     throw new Error('an assertion failed');`);
-    t.same(failed, { code: 1, out: '' });
+    t.strictSame(failed, { code: 1, out: '' });
   },
 );
 
@@ -57,7 +57,7 @@ t.test('requests under way and the stop are waited for all the same', { timeout:
     await client.close();
     await server.stop();
     console.log('stopped');`);
-  t.same({ code, out }, { code: 0, out: 'a\nstopped\n' });
+  t.strictSame({ code, out }, { code: 0, out: 'a\nstopped\n' });
 });
 
 t.test('what is disposed of ends: server, client and informer', { timeout: 200_000 }, async (t) => {
@@ -72,5 +72,5 @@ t.test('what is disposed of ends: server, client and informer', { timeout: 200_0
     await client[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
     console.log('ended');`);
-  t.same(ended, { code: 0, out: 'ended\n' });
+  t.strictSame(ended, { code: 0, out: 'ended\n' });
 });

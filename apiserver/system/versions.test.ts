@@ -42,7 +42,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       const list = JSON.parse((await ask('GET', older)).text);
       t.match(list, { kind: 'IPAddressList', apiVersion: `${networking}/v1beta1` });
       const other = JSON.parse((await ask('GET', `${older}/10.0.0.7`)).text);
-      t.same({ ...other, apiVersion: '' }, { ...one, apiVersion: '' });
+      t.strictSame({ ...other, apiVersion: '' }, { ...one, apiVersion: '' });
       const classes = `/apis/${storage}/v1alpha1/volumeattributesclasses`;
       t.equal((await ask('GET', classes)).status, 200, 'VERS-024');
       const metrics = (await ask('GET', '/metrics')).text;
@@ -55,7 +55,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
         name: string;
         versions: { version: string }[];
       }[];
-      t.same(
+      t.strictSame(
         groups.find(({ name }) => name === networking)?.versions.map(({ version }) => version),
         ['v1', 'v1beta1'],
       );

@@ -49,7 +49,7 @@ async function target(t: Test) {
 t.test('a plan says what would run and what not, with the flag, and asks for nothing that is kept', async (t) => {
   const { asked, flags } = await target(t);
   const { code, out, err } = await run(...flags);
-  t.same({ code, err }, { code: 0, err: '' });
+  t.strictSame({ code, err }, { code: 0, err: '' });
   t.match(out, /^target {4}http:\/\/127\.0\.0\.1:\d+, vendor orch, version v1\.34\.0\\u001b\[2J\n/);
   t.match(out, /\n {2}updating\/stale-version \[namespace\]\n/);
   t.match(out, /\nwould skip \d+ for launch-agent \(--launch-agent <command>: .*\)\n {2}agent-config\//);
@@ -58,7 +58,7 @@ t.test('a plan says what would run and what not, with the flag, and asks for not
   t.match(out, /\nno case yet\n/);
   t.notMatch(out, '\u001b');
   const reviews = vendorOf('orch').fill('/apis/authentication.{api}/v1/selfsubjectreviews');
-  t.same([...new Set(asked)].sort(), ['GET /api', 'GET /apis', 'GET /version', `POST ${reviews}`]);
+  t.strictSame([...new Set(asked)].sort(), ['GET /api', 'GET /apis', 'GET /version', `POST ${reviews}`]);
 });
 
 t.test('flags of the run move cases from skipped to run', async (t) => {
@@ -74,7 +74,7 @@ t.test('flags of the run move cases from skipped to run', async (t) => {
   t.ok(skipped(plain, 'launch-server').every(({ skipped }) => skipped?.flag === '--launch-server <command>'));
   // Neither command is run.
   const more = await plan('--launch-server', '/nonexistent', '--launch-agent', '/nonexistent');
-  t.same([...skipped(more, 'launch-server'), ...skipped(more, 'launch-agent')], []);
+  t.strictSame([...skipped(more, 'launch-server'), ...skipped(more, 'launch-agent')], []);
   t.equal(more.cases.length, plain.cases.length);
 
   const file = join(folder, 'plan.json');
@@ -94,5 +94,5 @@ t.test('an unknown profile, and a form that plans do not have, are one line and 
     err: /there is no profile "apis"; there are api/,
   });
   t.match(await run(...flags, '--report', 'html'), { code: 2, out: '', err: /--plan has no form html/ });
-  t.same(asked, []);
+  t.strictSame(asked, []);
 });

@@ -37,7 +37,7 @@ t.test('the same seed makes the same inputs', async (t) => {
     await expectForAll('numbers', integer(), async (one) => void seen.push(one), { ...trials, seed });
     return seen;
   };
-  t.same(await inputsOf(1), await inputsOf(1));
+  t.strictSame(await inputsOf(1), await inputsOf(1));
   t.notSame(await inputsOf(1), await inputsOf(2));
 });
 

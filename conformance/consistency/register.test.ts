@@ -42,7 +42,7 @@ t.test('a write without a response may have been made, later or never', async (t
 t.test('those that fit nowhere are told', async (t) => {
   const stale = during(4, 5, { kind: 'read', version: '0' });
   const verdict = linearize('0', [during(0, 1, { kind: 'write', version: '1' }), stale]);
-  t.same(verdict, { outcome: 'impossible', stuck: [stale] });
+  t.strictSame(verdict, { outcome: 'impossible', stuck: [stale] });
 });
 
 t.test('hundreds of operations of eight clients take little time', async (t) => {

@@ -19,8 +19,8 @@ const whole = [
 ];
 
 t.test('a story leaves a state', async (t) => {
-  t.same([...stateAfter(whole)], []);
-  t.same(
+  t.strictSame([...stateAfter(whole)], []);
+  t.strictSame(
     [...stateAfter(whole.slice(0, 4))],
     [
       ['a', '4'],
@@ -30,7 +30,7 @@ t.test('a story leaves a state', async (t) => {
 });
 
 t.test('a selection is told of what comes into it and goes out of it', async (t) => {
-  t.same(
+  t.strictSame(
     selected(whole).map(({ type, version }) => `${type} ${version}`),
     ['ADDED 1', 'ADDED 3', 'DELETED 4', 'DELETED 6'],
   );

@@ -20,7 +20,7 @@ const launcherOf = (t: Test, script: string) => {
 };
 
 t.test('a command is split into words, with quotes for blanks', async (t) => {
-  t.same(commandWords(' node "my server.js" --a=1 \'b c\' '), ['node', 'my server.js', '--a=1', 'b c']);
+  t.strictSame(commandWords(' node "my server.js" --a=1 \'b c\' '), ['node', 'my server.js', '--a=1', 'b c']);
   t.throws(() => commandWords('node "open'), { message: /quote that is not closed/ });
   t.throws(() => commandWords('  '), { message: 'the command is empty' });
 });
@@ -28,10 +28,17 @@ t.test('a command is split into words, with quotes for blanks', async (t) => {
 t.test('flags of a case come last, or where the command says', async (t) => {
   const parts = { vendor, folder: '/f', flags: ['--x=1'] };
   const words = wordsFor({ ...parts, command: ['serve'] });
-  t.same([words[0], words.at(-1)], ['serve', '--x=1']);
+  t.strictSame([words[0], words.at(-1)], ['serve', '--x=1']);
   t.match(words.join(' '), '--kubeconfig-out /f/admin.conf --authorization-mode Node,RBAC');
   const command = ['serve', '--out={kubeconfig}', '{flags}', '--in', '{folder}/in', '--as={vendor}'];
-  t.same(wordsFor({ ...parts, command }), ['serve', '--out=/f/admin.conf', '--x=1', '--in', '/f/in', '--as=orch']);
+  t.strictSame(wordsFor({ ...parts, command }), [
+    'serve',
+    '--out=/f/admin.conf',
+    '--x=1',
+    '--in',
+    '/f/in',
+    '--as=orch',
+  ]);
 });
 
 t.test('a program that ends is told with its code and its words; files are there, names are filled', async (t) => {

@@ -35,7 +35,7 @@ t.test('no mutant of a launched server survives', { timeout: 890_000, skip: notN
     launchServer: commandWords(bundledServerCommand),
     witness: startsServers,
   });
-  t.same(
+  t.strictSame(
     matrix.trials.filter(({ survived }) => survived.length > 0),
     [],
     matrixText(matrix),

@@ -21,12 +21,12 @@ t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? f
     caseLimit: 25_000,
     signal,
   });
-  t.same(
+  t.strictSame(
     matrix.unsound.map(({ id }) => id),
     [],
     matrixText(matrix),
   );
-  t.same(
+  t.strictSame(
     matrix.trials.filter(({ survived }) => survived.length > 0),
     [],
   );

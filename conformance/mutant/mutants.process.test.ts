@@ -72,16 +72,21 @@ t.test('every mutant has its own id and names cases that exist', async (t) => {
 t.test('every case has a mutant, but those that are known to have none', async (t) => {
   const proved = new Set(mutants.flatMap(({ noticedBy }) => noticedBy));
   const files = cases.map(({ file }) => file);
-  t.same(files.filter((file) => !proved.has(file)).sort(), withoutMutant);
+  t.strictSame(files.filter((file) => !proved.has(file)).sort(), withoutMutant);
 });
 
 t.test('the proxy without a fault passes requests, repeated headers and streams as they are', async (t) => {
   const wire = await behindProxy(t, {});
   const answer = await wire.get('/x?a=1', { headers: { 'impersonate-group': ['g1', 'g2'] } });
-  t.same(answer.json(), { method: 'GET', url: '/x?a=1', authorization: ['Bearer upstream'], groups: ['g1', 'g2'] });
-  t.same(answer.headers.get('warning'), ['299 - "one"', '299 - "two"']);
+  t.strictSame(answer.json(), {
+    method: 'GET',
+    url: '/x?a=1',
+    authorization: ['Bearer upstream'],
+    groups: ['g1', 'g2'],
+  });
+  t.strictSame(answer.headers.get('warning'), ['299 - "one"', '299 - "two"']);
   const stream = await wire.watch('/x');
-  t.same(
+  t.strictSame(
     (await stream.untilEnd(2000)).map(({ type }) => type),
     ['ADDED', 'MODIFIED', 'BOOKMARK'],
   );
@@ -119,9 +124,9 @@ t.test('a fault changes what a launched program gets, and how it seems to end', 
     const launcher = new AgentLauncher(front === undefined ? options : { ...options, front });
     return launcher.runToEnd(launch, new AbortController().signal);
   };
-  t.same(await ended(undefined), { code: 3, output: '--dropped,--kept own\n' });
-  t.same(await ended(frontOf(fault)), { code: 0, output: '--kept other\n' });
-  t.same(await ended(frontOf({})), { code: 3, output: '--dropped,--kept own\n' });
+  t.strictSame(await ended(undefined), { code: 3, output: '--dropped,--kept own\n' });
+  t.strictSame(await ended(frontOf(fault)), { code: 0, output: '--kept other\n' });
+  t.strictSame(await ended(frontOf({})), { code: 3, output: '--dropped,--kept own\n' });
 });
 
 t.test('a proxy stands in front of a launched program only for a fault in what passes', async (t) => {

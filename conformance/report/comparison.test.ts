@@ -50,11 +50,11 @@ t.test('every case stands in one list, with how it ended before and after', asyn
       failed('late'),
     ],
   );
-  t.same(ids(comparison.newlyFailing), ['broken', 'late', 'born-bad']);
-  t.same(ids(comparison.newlyPassing), ['mended']);
-  t.same(ids(comparison.changed), ['other', 'lost']);
-  t.same(ids(comparison.added), ['new']);
-  t.same(ids(comparison.removed), ['gone']);
+  t.strictSame(ids(comparison.newlyFailing), ['broken', 'late', 'born-bad']);
+  t.strictSame(ids(comparison.newlyPassing), ['mended']);
+  t.strictSame(ids(comparison.changed), ['other', 'lost']);
+  t.strictSame(ids(comparison.added), ['new']);
+  t.strictSame(ids(comparison.removed), ['gone']);
   t.equal(comparison.same, 2);
   t.equal(comparison.worse, true);
   t.match(comparison.newlyFailing[0], { before: 'passed', after: 'failed', detail: 'status: expected 409, got 200' });
@@ -85,8 +85,8 @@ t.test('generated names, identifiers, times and ports are no difference, everyth
 });
 
 t.test('requirements that fail or pass now and did not before are named', async (t) => {
-  t.same(compare([passed('a')], [failed('a')]).requirements, { newlyFailing: ['UPD-003'], newlyPassing: [] });
-  t.same(compare([failed('a')], [passed('a')]).requirements, { newlyFailing: [], newlyPassing: ['UPD-003'] });
+  t.strictSame(compare([passed('a')], [failed('a')]).requirements, { newlyFailing: ['UPD-003'], newlyPassing: [] });
+  t.strictSame(compare([failed('a')], [passed('a')]).requirements, { newlyFailing: [], newlyPassing: ['UPD-003'] });
 });
 
 t.test('as text it names what is worse first, and carries nothing that acts on a terminal', async (t) => {

@@ -49,7 +49,7 @@ t.test('it is well formed whatever a target says', async (t) => {
       else if (single === '') open.push(name ?? '');
       return '';
     });
-  t.same(open, []);
+  t.strictSame(open, []);
   t.notMatch(rest, '<');
   t.notMatch(xml.replace(/&(?:amp|lt|gt|quot|#10|#9);/g, ''), '&');
   t.notMatch(xml, /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u, 'characters that XML has not');

@@ -17,10 +17,10 @@ const changed = (change: (report: Record<string, unknown> & { results: Record<st
 };
 
 t.test('a saved report is read as it was made', async (t) => {
-  t.same(readReport(saved), JSON.parse(saved));
+  t.strictSame(readReport(saved), JSON.parse(saved));
   t.ok(readReport(JSON.stringify(hostileReport())));
   const judged = JSON.stringify(reportOf([judgedResult]));
-  t.same(readReport(judged), JSON.parse(judged));
+  t.strictSame(readReport(judged), JSON.parse(judged));
   t.ok(readReport(changed((report) => delete report['command'])), 'of a suite before this one');
   t.ok(readReport(changed((report) => (report['later'] = { field: 1 }))), 'of a suite after this one');
 });

@@ -78,7 +78,7 @@ t.test('a requirement that repeats another shares its evidence', async (t) => {
 });
 
 t.test('a run succeeds only when something passed and nothing failed', async (t) => {
-  t.same(countsOf(results), { passed: 1, failed: 1, skipped: 1, errored: 1 });
+  t.strictSame(countsOf(results), { passed: 1, failed: 1, skipped: 1, errored: 1 });
   t.equal(succeeded({ passed: 3, failed: 0, skipped: 1, errored: 0 }), true);
   t.equal(succeeded({ passed: 0, failed: 0, skipped: 9, errored: 0 }), false);
   t.equal(succeeded({ passed: 3, failed: 1, skipped: 0, errored: 0 }), false);
@@ -88,7 +88,7 @@ t.test('a run succeeds only when something passed and nothing failed', async (t)
 t.test('a run that was ended says what was not run, and nothing else of it', async (t) => {
   const notRun: CaseResult = { ...about('left', ['DEL-004']), outcome: 'not-run', reason: 'stopped by SIGINT' };
   const broken = makeReport([results[0] as CaseResult, notRun], loadCatalogue(), [], facts);
-  t.same(broken.counts, { passed: 1, failed: 0, skipped: 0, errored: 0, notRun: 1 });
+  t.strictSame(broken.counts, { passed: 1, failed: 0, skipped: 0, errored: 0, notRun: 1 });
   t.equal(succeeded(broken.counts), false);
   t.match(
     broken.requirements.find(({ id }) => id === 'DEL-004'),
@@ -139,7 +139,7 @@ t.test('progress is the last line of a terminal, and seldom in a file', async (t
 
 t.test('the TAP form has a plan, directives and diagnostics', async (t) => {
   const lines = tapReport(report).split('\n');
-  t.same(lines.slice(0, 4), [
+  t.strictSame(lines.slice(0, 4), [
     'TAP version 14',
     '1..4',
     'ok 1 - sample/good - The good MUST hold.',
@@ -214,12 +214,17 @@ t.test('a failed requirement does not fail its neighbours', async (t) => {
     (id) => one.requirements.find((each) => each.id === id)?.state,
   );
   // The last one is judged by the case alone, and that has failed.
-  t.same(states, ['passed', 'failed', 'skipped', 'failed']);
+  t.strictSame(states, ['passed', 'failed', 'skipped', 'failed']);
 });
 
 t.test('each form tells the verdicts of a case that has several', async (t) => {
   const lines = tapReport(one).split('\n');
-  t.same(lines.slice(2, 6), ['# Subtest: sample/judged', '    ok 1 - UPD-002', '    not ok 2 - UPD-003', '      ---']);
+  t.strictSame(lines.slice(2, 6), [
+    '# Subtest: sample/judged',
+    '    ok 1 - UPD-002',
+    '    not ok 2 - UPD-003',
+    '      ---',
+  ]);
   for (const line of [
     '    ok 3 - UPD-004 # SKIP not \\#now',
     '    1..3',

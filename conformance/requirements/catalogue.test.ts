@@ -31,15 +31,15 @@ t.test('levels, observation classes and open questions have the documented numbe
   const { requirements } = loadCatalogue();
   const count = (key: 'level' | 'observe' | 'subject', value: string) =>
     requirements.filter((each) => each[key] === value).length;
-  t.same(
+  t.strictSame(
     ['must', 'should', 'may'].map((level) => count('level', level)),
     [1406, 147, 197],
   );
-  t.same(
+  t.strictSame(
     ['black-box', 'start-up', 'paper', 'white-box'].map((each) => count('observe', each)),
     [1154, 381, 165, 50],
   );
-  t.same(
+  t.strictSame(
     ['apiserver', 'agent', 'client', 'controller', 'suite'].map((each) => count('subject', each)),
     [1489, 119, 95, 43, 4],
   );

@@ -57,7 +57,7 @@ t.test('what is no finding ends the case, and nothing is judged after its end', 
   const over = AbortSignal.abort(new Error('time is up'));
   await t.rejects(checks.holds('UPD-002', fails, over), { name: 'ExpectationFailed' });
   await t.rejects(checks.holds('UPD-002', holds, over), { message: 'time is up' });
-  t.same(checks.list, []);
+  t.strictSame(checks.list, []);
 });
 
 t.test('nothing was seen only when every requirement was looked at and none showed itself', async (t) => {
@@ -89,7 +89,7 @@ t.test('the verdict about a requirement is the worst of its own checks, else tha
       { requirements: ['UPD-006', 'UPD-002'], outcome: 'passed' },
     ],
   };
-  t.same(
+  t.strictSame(
     result.requirements.map((id) => verdictOf(result, id)),
     ['passed', 'failed', 'skipped', 'passed', 'failed'],
   );

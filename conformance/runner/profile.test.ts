@@ -15,9 +15,9 @@ t.test('every case is in one profile, and rows name what is there', async (t) =>
     cases.length,
   );
   const { areas, cases: named } = namedByProfiles();
-  t.same(areas.toSorted(), [...new Set(cases.map(({ area }) => area))].sort(), 'each area once');
+  t.strictSame(areas.toSorted(), [...new Set(cases.map(({ area }) => area))].sort(), 'each area once');
   const ids = cases.map(({ definition }) => definition.id);
-  t.same(
+  t.strictSame(
     named.filter((id) => !ids.includes(id)),
     [],
   );
@@ -31,7 +31,7 @@ t.test('a profile chooses its cases, several are alternatives, all is everything
   t.equal(chosen('access', 'api').length, chosen('access').length + chosen('api').length);
   t.equal(chosen('all').length, cases.length);
   t.equal(chosen('api', 'all').length, cases.length);
-  t.same([...areasOf(selectCases(cases, { profiles: ['lifecycle'], areas: ['namespaces'] }))], ['namespaces']);
+  t.strictSame([...areasOf(selectCases(cases, { profiles: ['lifecycle'], areas: ['namespaces'] }))], ['namespaces']);
 });
 
 t.test('a case that needs an agent is for agents, whatever its area', async (t) => {

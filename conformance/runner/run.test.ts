@@ -190,7 +190,7 @@ t.test('every result is told as it comes', async (t) => {
   const told: string[] = [];
   const cases = [makeCase('a', async () => {}), makeCase('b', async () => {})];
   await runCases(cases, options({ parallel: 1, onResult: (result) => told.push(`${result.id} ${result.outcome}`) }));
-  t.same(told, ['a passed', 'b passed']);
+  t.strictSame(told, ['a passed', 'b passed']);
 });
 
 t.test('the transcript of a failure ends with what the case did, not with its removal', async (t) => {

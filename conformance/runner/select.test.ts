@@ -17,17 +17,17 @@ const chosen = (selection: Parameters<typeof selectCases>[1]) =>
   selectCases(all, selection).map(({ definition }) => definition.id);
 
 t.test('without a choice everything runs', async (t) => {
-  t.same(chosen({}), ['chunks', 'order', 'resume']);
+  t.strictSame(chosen({}), ['chunks', 'order', 'resume']);
 });
 
 t.test('choices of one kind are alternatives, kinds narrow each other', async (t) => {
-  t.same(chosen({ areas: ['listing'] }), ['chunks', 'order']);
-  t.same(chosen({ requirements: ['LIST-002', 'LIST-003'] }), ['chunks', 'resume']);
-  t.same(chosen({ areas: ['watching'], requirements: ['LIST-002', 'LIST-003'] }), ['resume']);
-  t.same(chosen({ pattern: '^listing/o|resume MUST' }), ['order', 'resume']);
-  t.same(chosen({ cases: ['order', 'watching/resume'] }), ['order', 'resume']);
-  t.same(chosen({ except: ['order'] }), ['chunks', 'resume']);
-  t.same(chosen({ except: ['listing/order'] }), ['chunks', 'resume']);
+  t.strictSame(chosen({ areas: ['listing'] }), ['chunks', 'order']);
+  t.strictSame(chosen({ requirements: ['LIST-002', 'LIST-003'] }), ['chunks', 'resume']);
+  t.strictSame(chosen({ areas: ['watching'], requirements: ['LIST-002', 'LIST-003'] }), ['resume']);
+  t.strictSame(chosen({ pattern: '^listing/o|resume MUST' }), ['order', 'resume']);
+  t.strictSame(chosen({ cases: ['order', 'watching/resume'] }), ['order', 'resume']);
+  t.strictSame(chosen({ except: ['order'] }), ['chunks', 'resume']);
+  t.strictSame(chosen({ except: ['listing/order'] }), ['chunks', 'resume']);
 });
 
 t.test('a choice that names nothing is an error', async (t) => {

@@ -41,7 +41,7 @@ for (const vendor of vendorIds) {
       const found = bad.map((result) =>
         'what' in result ? `${result.id}: ${result.what}: ${result.expected}, got ${result.got}` : result,
       );
-      t.same(found, [], 'every case holds');
+      t.strictSame(found, [], 'every case holds');
       t.equal(code, bad.length === 0 ? 0 : 1);
       t.equal(report.target.vendor, vendor, 'the vendor is found out from the groups');
       t.ok(report.counts.passed > 300, `${report.counts.passed} cases passed`);

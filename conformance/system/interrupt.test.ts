@@ -84,7 +84,7 @@ for (const [signal, code, profile, undecided] of [
       t.match(said.err, `stopped by ${signal}: removing what the cases made`);
       const { counts, results } = JSON.parse(said.out) as Report;
       const bad = results.filter(({ outcome }) => outcome === 'failed');
-      t.same([bad, counts.errored], [[], 0]);
+      t.strictSame([bad, counts.errored], [[], 0]);
       t.ok((counts.notRun ?? 0) > undecided);
       t.ok(counts.passed >= 12);
 
@@ -157,6 +157,6 @@ t.test('a reader that leaves early is no fault, whatever the suite prints', { ti
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const code = await new Promise((resolve) => child.once('close', resolve));
-    t.same({ code, err }, { code: 0, err: '' }, words);
+    t.strictSame({ code, err }, { code: 0, err: '' }, words);
   }
 });

@@ -57,7 +57,7 @@ for (const vendor of vendorIds) {
     const { answers, configured, told, run, group } = plugin(t, vendor);
     answers({ token: 'the-token' });
     t.match(await run(), { token: 'the-token', expires: Number.POSITIVE_INFINITY });
-    t.same(told(), { apiVersion: `${group}/v1`, kind: 'ExecCredential', spec: { interactive: false } });
+    t.strictSame(told(), { apiVersion: `${group}/v1`, kind: 'ExecCredential', spec: { interactive: false } });
     const cluster = {
       'certificate-authority': 'ca.pem',
       'tls-server-name': 'inner',
@@ -68,7 +68,7 @@ for (const vendor of vendorIds) {
     if (exec !== undefined) await runExecPlugin(exec, { clock: systemClock, signal, atTerminal: true });
     const ca = Buffer.from('CA').toString('base64');
     const server = { server: 'https://h:1', 'tls-server-name': 'inner', 'certificate-authority-data': ca };
-    t.same(told(), {
+    t.strictSame(told(), {
       apiVersion: `${group}/v1`,
       kind: 'ExecCredential',
       spec: { interactive: true, cluster: { ...server, config: { any: [1] } } },
@@ -148,11 +148,11 @@ t.test('it is run once for many, again when its credentials end within a case, a
   t.equal(runs(), 1);
   answers({ token: 'the-second' });
   now += 50_000;
-  t.same(await credentials.current(signal), { token: 'the-second' });
+  t.strictSame(await credentials.current(signal), { token: 'the-second' });
   now += 1e12;
   await credentials.current(signal);
   t.equal(runs(), 2);
-  t.same(credentials.secrets, ['the-first', 'the-second']);
+  t.strictSame(credentials.secrets, ['the-first', 'the-second']);
 
   const endless = { command: 'sh', args: ['-c', 'trap "" TERM; exec sleep 600'] };
   const run = new AbortController();
@@ -165,7 +165,7 @@ t.test('what the user wrote down goes before what the plug-in gives', async (t) 
   const { answers, configured } = plugin(t);
   answers({ token: 'the-token', clientCertificateData: 'CERT', clientKeyData: 'the-key' });
   const kubeconfig = await configured({}, {}, { token: 'written-down' });
-  t.same(await new Credentials(kubeconfig, systemClock).current(signal), {
+  t.strictSame(await new Credentials(kubeconfig, systemClock).current(signal), {
     token: 'written-down',
     certificate: 'CERT',
     key: 'the-key',

@@ -24,7 +24,7 @@ users:
 t.test('certificates come from the data of the configuration', async (t) => {
   const user = `client-certificate-data: ${base64('CERT')}\n      client-key-data: ${base64('KEY')}`;
   const cluster = `server: https://127.0.0.1:6443\n      certificate-authority-data: ${base64('CA')}`;
-  t.same(await parseKubeconfig(config(user, cluster), '/'), {
+  t.strictSame(await parseKubeconfig(config(user, cluster), '/'), {
     server: 'https://127.0.0.1:6443',
     insecure: false,
     ca: 'CA',

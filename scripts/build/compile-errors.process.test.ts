@@ -52,6 +52,6 @@ t.test('what cannot be bundled ends the build with 1 and what is wrong', async (
 
 t.test('sources without an error are built', async (t) => {
   const folder = cloneWith('export const text: string = "";\n');
-  t.same(build(folder), { status: 0, output: '' });
+  t.strictSame(build(folder), { status: 0, output: '' });
   t.ok(existsSync(join(folder, 'dist', 'lib', 'client.js')));
 });

@@ -50,8 +50,8 @@ t.test('a module that is imported later is read at the start, and runs when it i
     export const later = async () => (await import('./part.js')).part;
     export const system = () => import('node:os'); export { open } from 'lmdb';`;
   const { folder, found } = await bundled(t, text.replace("export { open } from 'lmdb';", ''));
-  t.same(found, []);
-  t.same((await bundled(t, text)).found, [], 'an import at the start is none');
+  t.strictSame(found, []);
+  t.strictSame((await bundled(t, text)).found, [], 'an import at the start is none');
   const { before, later } = (await import(pathToFileURL(join(folder, 'out', 'one.js')).href)) as {
     readonly before: unknown;
     readonly later: () => Promise<number>;
@@ -76,7 +76,7 @@ t.test('whatever would be loaded later is found', async (t) => {
     t.match(found[0], line);
   }
   const { found } = await bundled(t, "// import(name)\nexport const system = require('os');", { plugged: false });
-  t.same(found, [], 'comments and parts of Node are none');
+  t.strictSame(found, [], 'comments and parts of Node are none');
 });
 
 t.test('the bundles of this build have parts of their own only', async (t) => {
@@ -84,7 +84,7 @@ t.test('the bundles of this build have parts of their own only', async (t) => {
   if (!existsSync(bin)) return;
   const programs = readdirSync(bin, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of programs) {
-    t.same(readdirSync(join(bin, name)), [`${name}.mjs`]);
+    t.strictSame(readdirSync(join(bin, name)), [`${name}.mjs`]);
     t.notMatch(readFileSync(join(bin, name, `${name}.mjs`), 'utf8'), /\bimport\("\./);
   }
 });

@@ -28,7 +28,7 @@ for (const name of names) {
   t.test(`${name} on a Node that is too old ends with 2 and one line`, { skip: built }, async (t) => {
     for (const version of ['4.9.1', '12.22.12', '18.20.4', '20.18.3']) {
       const { status, stdout, stderr } = runAs(version, starter(name), '--version');
-      t.same(
+      t.strictSame(
         { status, stdout, stderr },
         { status: 2, stdout: '', stderr: `${name} needs Node 20.19 or newer; this is ${version}\n` },
       );

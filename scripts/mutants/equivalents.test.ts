@@ -25,12 +25,12 @@ const entry = (original: string, replacement: string, more: object = {}) => ({
 
 t.test('an entry names one mutant by its text, whatever its blanks, and gives the reason', async (t) => {
   const { reasons, stale } = readEquivalents(mutants, [entry('b === c', 'true')]);
-  t.same([...reasons], [['a#2', 'why']]);
-  t.same(stale, []);
+  t.strictSame([...reasons], [['a#2', 'why']]);
+  t.strictSame(stale, []);
 });
 
 t.test('of several with the same text it says which', async (t) => {
-  t.same([...readEquivalents(mutants, [entry('[]', '["x"]', { nth: 2 })]).reasons.keys()], ['a#3']);
+  t.strictSame([...readEquivalents(mutants, [entry('[]', '["x"]', { nth: 2 })]).reasons.keys()], ['a#3']);
 });
 
 t.test('an entry that fits none, or does not say which of several, is told', async (t) => {

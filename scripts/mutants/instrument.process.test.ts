@@ -94,7 +94,7 @@ t.test('it is recorded which mutants a process reaches, by what was going on whe
     .filter((name) => name.endsWith('.reach'))
     .flatMap((name) => readFileSync(join(where, name), 'utf8').trim().split('\n'))
     .map((line) => JSON.parse(line) as { now: string; hits: Record<string, string[]> });
-  t.same([...new Set(lines.map(({ now }) => now))], ['area/case']);
+  t.strictSame([...new Set(lines.map(({ now }) => now))], ['area/case']);
   const reached = new Set(lines.flatMap(({ hits }) => hits['agent/some/limits.ts'] ?? []));
   const number = (text: string) => mutants.find(({ original }) => original === text)?.id.split('#')[1] ?? '';
   t.ok(reached.has(number('size > 10')));
@@ -128,5 +128,5 @@ t.test('a process that follows a switch has the mutant on that it names at that 
 t.test('a file that did not change is taken as it was made before', async (t) => {
   const first = await instrumented(t, limits);
   const second = await instrumented(t, limits);
-  t.same(second.mutants, first.mutants, 'the same source has the same ids');
+  t.strictSame(second.mutants, first.mutants, 'the same source has the same ids');
 });

@@ -14,15 +14,15 @@ const { isBelow, sampleOf, stratifiedSample } = (await import(
 const hundred = Array.from({ length: 100 }, (_, number) => number);
 
 t.test('the same seed gives the same sample, another one another', (t) => {
-  t.same(sampleOf(hundred, 10, 7), sampleOf(hundred, 10, 7));
+  t.strictSame(sampleOf(hundred, 10, 7), sampleOf(hundred, 10, 7));
   t.notSame(sampleOf(hundred, 10, 7), sampleOf(hundred, 10, 8));
   t.end();
 });
 
 t.test('a sample has no thing twice, and everything when it is large enough', (t) => {
   t.equal(new Set(sampleOf(hundred, 60, 1)).size, 60);
-  t.same(sampleOf(hundred, 1000, 1), hundred);
-  t.same(sampleOf([], 5, 1), []);
+  t.strictSame(sampleOf(hundred, 1000, 1), hundred);
+  t.strictSame(sampleOf([], 5, 1), []);
   t.end();
 });
 
@@ -39,7 +39,7 @@ t.test('each group has the same share', (t) => {
   const groups = ['a', 'b', 'c'].map((letter) => hundred.map((number) => `${letter}${number}`));
   const sample = stratifiedSample(groups, 8, 1);
   const counts = ['a', 'b', 'c'].map((letter) => sample.filter((each) => each.startsWith(letter)).length);
-  t.same(counts, [3, 3, 2]);
+  t.strictSame(counts, [3, 3, 2]);
   t.end();
 });
 

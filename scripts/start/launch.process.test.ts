@@ -141,7 +141,7 @@ t.test(
     const first = start(...words);
     await ready(first);
     const running = programsOf(first.pid);
-    t.same([...running.keys()].sort(), ['agent', 'service', 'simulator']);
+    t.strictSame([...running.keys()].sort(), ['agent', 'service', 'simulator']);
 
     const second = start(...words);
     t.equal(await second.exit, 1);

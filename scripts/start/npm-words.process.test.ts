@@ -28,8 +28,11 @@ function throughNpm(t: Test, ...words: string[]): { readonly own: string[]; read
 
 t.test('flags without -- arrive, and those after it too', async (t) => {
   const { own, environment } = throughNpm(t, '--once', '--data-dir=/tmp/a b', '--', '--port', '1');
-  t.same([...wordsFromNpm(flags, environment).words, ...own], ['--once=true', '--data-dir=/tmp/a b', '--port', '1']);
-  t.same(wordsFromNpm(flags, throughNpm(t, '--no-once').environment).words, ['--once=false']);
+  t.strictSame(
+    [...wordsFromNpm(flags, environment).words, ...own],
+    ['--once=true', '--data-dir=/tmp/a b', '--port', '1'],
+  );
+  t.strictSame(wordsFromNpm(flags, throughNpm(t, '--no-once').environment).words, ['--once=false']);
 });
 
 t.test('a value that npm separates from its flag is refused, with what to write', async (t) => {
@@ -38,5 +41,5 @@ t.test('a value that npm separates from its flag is refused, with what to write'
 });
 
 t.test('what npm hands to other scripts is no flag of the launcher', async (t) => {
-  t.same(wordsFromNpm(flags, { npm_lifecycle_event: 'test', npm_config_once: 'true' }), { words: [] });
+  t.strictSame(wordsFromNpm(flags, { npm_lifecycle_event: 'test', npm_config_once: 'true' }), { words: [] });
 });

@@ -140,7 +140,7 @@ t.test('elsewhere there is a line for each change, and no command to a terminal'
   screen.show({ ...view, renewals: 0, now: view.now + 1000 });
   screen.show(view);
   screen.close();
-  t.same(out.text.trimEnd().split('\n'), [
+  t.strictSame(out.text.trimEnd().split('\n'), [
     'API service: https://127.0.0.1:6443',
     'connection file: /home/somebody/admin.kubeconfig',
     'container runtime: unix:///run/sim.sock',

@@ -60,7 +60,7 @@ t.test('each run has a seed, which its first line tells; what runs again, and TE
   };
   const { lines, root } = await run(t, files, '1');
   const [, seed = ''] = /^# seed (\d+): TEST_SEED=\1 repeats the random values of this run$/.exec(lines[0] ?? '') ?? [];
-  t.same(readFileSync(join(root, 'seeds'), 'utf8'), `${seed}\n${seed}\n`);
+  t.strictSame(readFileSync(join(root, 'seeds'), 'utf8'), `${seed}\n${seed}\n`);
   const others = await Promise.all([run(t, files, ''), run(t, files, '', { TEST_SEED: '4711' })]);
   t.not(others[0].lines[0], lines[0]);
   t.match(others[1].lines[0], /^# seed 4711:/);
@@ -75,7 +75,10 @@ t.test('a file that fails and passes when it runs again is flaky; one that fails
   };
   const flaky = await run(t, files, '1');
   t.equal(flaky.code, 0);
-  t.same(flaky.lines.slice(-2), ['# flaky: dist/once.test.js failed, then passed', '2 passed, 0 failed, 0 skipped']);
+  t.strictSame(flaky.lines.slice(-2), [
+    '# flaky: dist/once.test.js failed, then passed',
+    '2 passed, 0 failed, 0 skipped',
+  ]);
   t.equal(flaky.lines.filter((line) => line.includes('good.test.js')).length, 1, 'what passed does not run again');
 
   const bad = { ...files, 'bad.test.js': `import t from 'tap'; t.test('bad', async (t) => { t.fail('always'); });` };

@@ -52,9 +52,9 @@ async function twoReads(seed: number): Promise<{ readonly order: string; readonl
 t.test('two reads that were begun together end in either order, and the same seed repeats it', async (t) => {
   const seeds = Array.from({ length: 50 }, (_, seed) => seed);
   const first = await Promise.all(seeds.map(twoReads));
-  t.same(new Set(first.map(({ order }) => order)), new Set(['ab', 'ba']));
+  t.strictSame(new Set(first.map(({ order }) => order)), new Set(['ab', 'ba']));
   t.ok(first.every(({ delays }) => delays.every((delay) => delay > 0 && delay <= 25)));
-  t.same(await Promise.all(seeds.map(twoReads)), first);
+  t.strictSame(await Promise.all(seeds.map(twoReads)), first);
 });
 
 t.test('what is delayed answers, fails and is seen as without', async (t) => {
@@ -74,14 +74,14 @@ t.test('what is delayed answers, fails and is seen as without', async (t) => {
   const disturbance = { level: 3, dice: new Dice(1), after: waiting.after };
   delayPromises(owner, ['self', 'refuse'], disturbance);
   delayCallbacks(owner, ['call'], disturbance);
-  t.same([owner.self.name, owner.self[mark]], ['self', 1]);
+  t.strictSame([owner.self.name, owner.self[mark]], ['self', 1]);
   const called = new Promise((resolve) => owner.call('x', (...results) => resolve(results)));
   const ended = Promise.allSettled([owner.self(), owner.refuse(), called]);
   while ((await Promise.race([ended, Promise.resolve(undefined)])) === undefined) {
     waiting.next();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  t.same(
+  t.strictSame(
     (await ended).map((end) => (end.status === 'fulfilled' ? end.value : end.reason)),
     [owner, refused, [null, 'x']],
   );
@@ -96,7 +96,7 @@ t.test('a process is stopped for the same times after the same times, more at a 
     while (stopped.length < 200) waiting.next();
     return [...stopped, ...waiting.delays];
   };
-  t.same(stops(7, 1), stops(7, 1));
+  t.strictSame(stops(7, 1), stops(7, 1));
   t.notSame(stops(7, 1), stops(8, 1));
   const longest = (level: number): number => Math.max(...stops(7, level).slice(0, 200));
   t.ok(longest(0.1) < longest(1) && longest(1) < longest(3) && longest(3) <= 1600);
@@ -122,7 +122,7 @@ t.test('it reaches the programs that a program starts, each with a seed of its o
       spawn(process.execPath, ['-e', ${JSON.stringify(tell)}], { stdio: 'inherit' }).on('close', resolve));
     tell().then(tell)`;
   const env = { ...process.env, NODE_OPTIONS: `--import=${disturb}`, DISTURBANCE_SEED: '5', DISTURBANCE_LEVEL: '0.1' };
-  t.same(await node(['-e', start], { env }), { out: '5.1.1\n5.2.1\n', code: 0 });
+  t.strictSame(await node(['-e', start], { env }), { out: '5.1.1\n5.2.1\n', code: 0 });
 });
 
 t.test('the command tells its seed and passes patterns, results and the exit code through', async (t) => {
@@ -154,11 +154,11 @@ t.test('the command tells its seed and passes patterns, results and the exit cod
   const bad = await run('--level=0.1', 'bad');
   t.equal(bad.code, 1);
   const [, seed] = /^# disturbed at level 0\.1 with seed (\d+)\n/.exec(bad.out) ?? [];
-  t.same(bad.out.split('\n').slice(-3), [
+  t.strictSame(bad.out.split('\n').slice(-3), [
     `# the same delays again: npm run test:disturbed -- --seed ${seed} --level 0.1 bad`,
     '0 passed, 1 failed, 0 skipped',
     '',
   ]);
   for (const args of [['--level', '4'], ['--level', 'much'], ['--seed=-1'], ['--sed', '1']])
-    t.same(await run(...args), { out: '', code: 2 }, args.join(' '));
+    t.strictSame(await run(...args), { out: '', code: 2 }, args.join(' '));
 });

@@ -25,7 +25,7 @@ t.test('a changelog with each heading once and one line for each change is accep
     '## 0.1.0',
     '### Added',
   ];
-  t.same(check(t, [...lines, '- One.', `- ${'x'.repeat(118)}`]), { status: 0, faults: '' });
+  t.strictSame(check(t, [...lines, '- One.', `- ${'x'.repeat(118)}`]), { status: 0, faults: '' });
 });
 
 const wrong: readonly (readonly [title: string, lines: readonly string[], fault: RegExp])[] = [

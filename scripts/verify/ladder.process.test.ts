@@ -40,7 +40,7 @@ function check(t: Test, files: Readonly<Record<string, string>>, order: object =
 }
 
 t.test('a house in order passes', async (t) => {
-  t.same(check(t, right), { status: 0, stderr: '' });
+  t.strictSame(check(t, right), { status: 0, stderr: '' });
 });
 
 t.test('an import that goes up fails, and is named', async (t) => {

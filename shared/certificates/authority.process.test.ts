@@ -44,7 +44,7 @@ t.test('an authority and what it issues pass the strict check of openssl and of 
   t.equal(leaf.checkHost('n1.example'), 'n1.example');
   for (const address of ['10.1.2.3', '2001:db8::1', '::1']) t.equal(leaf.checkIP(address), address);
   t.match(leaf.subject, 'O=system:nodes');
-  t.same(leaf.keyUsage, ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'].sort().reverse());
+  t.strictSame(leaf.keyUsage, ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'].sort().reverse());
   t.match(readCertificate(issued.certificatePem), {
     commonName: 'system:node:n1',
     organizations: ['system:nodes', 'zweite Gruppe: Ä'],
@@ -73,7 +73,7 @@ t.test('a certificate for a given public key has that key and gives no private o
   const authority = createAuthority({ commonName: 'a', clock });
   for (const { publicKey } of [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPairSync('ed25519')]) {
     const issued = issueCertificate(authority, { commonName: 'x', usages: ['client'], clock, publicKey });
-    t.same(Object.keys(issued), ['certificatePem']);
+    t.strictSame(Object.keys(issued), ['certificatePem']);
     t.ok(new X509Certificate(issued.certificatePem).publicKey.equals(publicKey));
   }
   t.end();

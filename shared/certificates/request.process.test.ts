@@ -68,7 +68,7 @@ t.test('requests of openssl are read: several organizations in one set, several 
       { commonName: 'user', dnsNames: ['a.example'], otherNames: 1, signatureValid: true },
       kind[0] as string,
     );
-    t.same([...request.organizations].sort(), ['one', 'two']);
+    t.strictSame([...request.organizations].sort(), ['one', 'two']);
     t.ok(request.extensions.includes('2.5.29.19'));
   }
   t.end();

@@ -26,7 +26,7 @@ t.test('a connection file is given as a path, as its text, or as an object', asy
   await writeFile(path, text);
   for (const kubeconfig of [path, text, content]) {
     await using client = await createClient({ kubeconfig });
-    t.same(await client.request({ method: 'GET', path: '/version' }), { minor: '34' });
+    t.strictSame(await client.request({ method: 'GET', path: '/version' }), { minor: '34' });
   }
 });
 

@@ -35,7 +35,7 @@ function forEveryKind(t: Test, holds: (sample: Sample) => boolean): void {
       if (!holds(sample)) lost.push(`${name.group}/${name.version} ${name.kind}, seed ${seed}`);
     }
   }
-  t.same(lost, []);
+  t.strictSame(lost, []);
 }
 
 const isSame = (left: unknown, right: unknown): boolean => stringifyJson(left) === stringifyJson(right);

@@ -26,7 +26,7 @@ t.test('every failure carries the HTTP code of its reason', async (t) => {
   ];
   for (const { status, reason, code } of failures) {
     t.equal(code, errors.reasonCodes[reason as errors.Reason], reason);
-    t.same(Object.keys(status).slice(0, 4), ['kind', 'apiVersion', 'metadata', 'status']);
+    t.strictSame(Object.keys(status).slice(0, 4), ['kind', 'apiVersion', 'metadata', 'status']);
   }
 });
 
@@ -61,7 +61,7 @@ t.test('an Invalid status lists each violation once, with its path, and names th
     many.message,
     'Pod "p" is invalid: [metadata.name: Invalid value: "P": bad, spec.restartPolicy: Unsupported value: "x": supported values: "Always", "Never"]',
   );
-  t.same(
+  t.strictSame(
     many.status.details?.causes?.map((cause) => cause.field),
     ['metadata.name', 'spec.restartPolicy'],
   );

@@ -17,7 +17,7 @@ t.test('stable versions come before beta, beta before alpha, newer before older,
   ];
   for (const shift of [1, 4, 7]) {
     const shuffled = [...sorted.slice(shift), ...sorted.slice(0, shift)].reverse();
-    t.same(shuffled.sort(compareVersions), sorted);
+    t.strictSame(shuffled.sort(compareVersions), sorted);
   }
   t.equal(compareVersions('v1', 'v1'), 0);
   t.equal(compareVersions('x', 'x'), 0);

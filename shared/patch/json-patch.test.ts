@@ -64,8 +64,8 @@ t.test(
     t.equal(error.code, 422);
     t.equal(error.reason, 'Invalid');
     t.equal(error.message, 'testing value /a failed: test failed');
-    t.same(error.status.details, {});
-    t.same(document, { a: 1 });
+    t.strictSame(error.status.details, {});
+    t.strictSame(document, { a: 1 });
     for (const path of ['/x/y', '/toString', '/__proto__/a', 'a', '/a~2', '/list/01', '/list/9', '/list/-1', '/a/b']) {
       const refused = refusal(() => patch({ a: 1, list: [1] }, [{ op: 'replace', path, value: 1 }]));
       t.equal(refused.code, 422, path);
@@ -79,7 +79,7 @@ t.test('a member that is not there passes a test for null, and no other; its par
     { op: 'add', path: '/metadata/finalizers', value: ['example.com/cleanup'] },
   ];
   const expected = { metadata: { finalizers: ['example.com/cleanup'] } };
-  t.same(patch({ metadata: {} }, finalizer), expected, 'as controllers add the first finalizer');
+  t.strictSame(patch({ metadata: {} }, finalizer), expected, 'as controllers add the first finalizer');
   t.equal(refusal(() => patch(expected, finalizer)).code, 422, 'another one was quicker');
   t.equal(refusal(() => patch({}, finalizer)).code, 422);
   t.equal(refusal(() => patch({ a: {} }, [{ op: 'test', path: '/a/b', value: false }])).code, 422);
@@ -89,9 +89,9 @@ t.test('a member that is not there passes a test for null, and no other; its par
 t.test('leniently, a replacement adds a member and a copy of none is null; items of lists must be there', async (t) => {
   const document = { a: 1, list: [1] };
   const any = (operation: object): unknown => lenient(document, operation);
-  t.same(any({ op: 'replace', path: '/b', value: 2 }), { a: 1, list: [1], b: 2 });
-  t.same(any({ op: 'copy', from: '/b', path: '/c' }), { a: 1, list: [1], c: null });
-  t.same(any({ op: 'copy', from: '/b', path: '/list/-' }), { a: 1, list: [1, null] });
+  t.strictSame(any({ op: 'replace', path: '/b', value: 2 }), { a: 1, list: [1], b: 2 });
+  t.strictSame(any({ op: 'copy', from: '/b', path: '/c' }), { a: 1, list: [1], c: null });
+  t.strictSame(any({ op: 'copy', from: '/b', path: '/list/-' }), { a: 1, list: [1, null] });
   for (const operation of [
     { op: 'replace', path: '/list/1', value: 1 },
     { op: 'replace', path: '/b/c', value: 1 },
@@ -192,15 +192,15 @@ t.test('what is copied can be changed without its source, and the values of the 
       { op: 'replace', path: '/v/x', value: 3 },
     ]),
   );
-  t.same(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } });
-  t.same(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } }, 'applied again the patch does the same');
+  t.strictSame(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } });
+  t.strictSame(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } }, 'applied again the patch does the same');
 });
 
 t.test('unknown fields and repeated keys of operations are reported with their places', async (t) => {
   const { problems } = parseJsonPatch(
     '[{"op":"test","path":"/a","value":1,"x":2},{"op":"add","op":"test","path":"","value":1}]',
   );
-  t.same(problems, ['json patch unknown field "[0].x"', 'json patch duplicate field "[1].op"']);
+  t.strictSame(problems, ['json patch unknown field "[0].x"', 'json patch duplicate field "[1].op"']);
 });
 
 t.test('limits of operations, copied bytes and depth hold', async (t) => {

@@ -44,7 +44,7 @@ t.test('lists with a merge key are merged by it, others are replaced (MEDIA-039,
     containers: [{ name: 'b', image: '2' }, { name: 'a', args: ['y'] }, { name: 'c' }],
     tolerations: [{ key: 'y' }],
   };
-  t.same(patchPod(spec, patch), {
+  t.strictSame(patchPod(spec, patch), {
     containers: [{ name: 'b', image: '2' }, { name: 'a', image: '1', args: ['y'] }, { name: 'c' }],
     tolerations: [{ key: 'y' }],
   });
@@ -57,14 +57,16 @@ t.test('lists with a merge key are merged by it, others are replaced (MEDIA-039,
 });
 
 t.test('null removes a field, and is no field where nothing stood', async (t) => {
-  t.same(patchPod({ nodeName: 'a', hostname: 'b' }, { nodeName: null, subdomain: null }), { hostname: 'b' });
-  t.same(patchPod({}, { securityContext: { runAsUser: 1, runAsGroup: null } }), { securityContext: { runAsUser: 1 } });
+  t.strictSame(patchPod({ nodeName: 'a', hostname: 'b' }, { nodeName: null, subdomain: null }), { hostname: 'b' });
+  t.strictSame(patchPod({}, { securityContext: { runAsUser: 1, runAsGroup: null } }), {
+    securityContext: { runAsUser: 1 },
+  });
 });
 
 t.test('$patch deletes items and objects, and replaces lists and maps', async (t) => {
   const spec = { containers: named('a', 'b'), nodeSelector: { x: '1', y: '2' }, securityContext: { runAsUser: 1 } };
   t.match(patchPod(spec, { containers: [{ name: 'a', $patch: 'delete' }] }), { containers: named('b') });
-  t.same(patchPod({ containers: named('a', 'b') }, { containers: [{ $patch: 'replace' }, { name: 'c' }] }), {
+  t.strictSame(patchPod({ containers: named('a', 'b') }, { containers: [{ $patch: 'replace' }, { name: 'c' }] }), {
     containers: named('c'),
   });
   t.match(patchPod(spec, { nodeSelector: { $patch: 'replace', z: '3' } }), { nodeSelector: { z: '3' } });
@@ -81,7 +83,11 @@ t.test('$patch deletes items and objects, and replaces lists and maps', async (t
     { status: { addresses: [{ type: 'InternalIP', address: '10.0.0.2' }, { $patch: 'replace' }] } },
     node,
   );
-  t.same(status, { status: { addresses: [{ type: 'InternalIP', address: '10.0.0.2' }] } }, 'as a node agent sends it');
+  t.strictSame(
+    status,
+    { status: { addresses: [{ type: 'InternalIP', address: '10.0.0.2' }] } },
+    'as a node agent sends it',
+  );
 });
 
 t.test('$setElementOrder orders the items of the patch and leaves the others where they were', async (t) => {
@@ -91,15 +97,15 @@ t.test('$setElementOrder orders the items of the patch and leaves the others whe
     containers: [{ name: 'new', image: 'x' }],
   };
   const result = patchPod(spec, patch) as { containers: { name: string }[] };
-  t.same(
+  t.strictSame(
     result.containers.map((one) => one.name),
     ['server', 'c', 'b', 'new', 'a'],
   );
-  t.same(patchPod({ containers: named('a', 'b') }, { '$setElementOrder/containers': named('b', 'a') }), {
+  t.strictSame(patchPod({ containers: named('a', 'b') }, { '$setElementOrder/containers': named('b', 'a') }), {
     containers: named('b', 'a'),
   });
   const added = patchPod({}, { '$setElementOrder/containers': named('a'), containers: named('a') });
-  t.same(added, { containers: named('a') });
+  t.strictSame(added, { containers: named('a') });
   const mismatch = refusal(() => patchPod(spec, { '$setElementOrder/containers': named('a'), containers: named('b') }));
   t.equal(mismatch.code, 400);
   t.match(mismatch.message, /doesn't match/);
@@ -108,9 +114,9 @@ t.test('$setElementOrder orders the items of the patch and leaves the others whe
 t.test('lists of scalars are united, and scalars deleted by directive', async (t) => {
   const finalizers = (patch: object): unknown =>
     applyStrategicMergePatch({ metadata: { finalizers: ['a', 'b', 'c'] } }, { metadata: patch }, pod);
-  t.same(finalizers({ finalizers: ['d', 'a'] }), { metadata: { finalizers: ['d', 'a', 'b', 'c'] } });
-  t.same(finalizers({ '$deleteFromPrimitiveList/finalizers': ['b'] }), { metadata: { finalizers: ['a', 'c'] } });
-  t.same(
+  t.strictSame(finalizers({ finalizers: ['d', 'a'] }), { metadata: { finalizers: ['d', 'a', 'b', 'c'] } });
+  t.strictSame(finalizers({ '$deleteFromPrimitiveList/finalizers': ['b'] }), { metadata: { finalizers: ['a', 'c'] } });
+  t.strictSame(
     finalizers({
       '$deleteFromPrimitiveList/finalizers': ['b'],
       '$setElementOrder/finalizers': ['c', 'd', 'a'],
@@ -127,8 +133,8 @@ t.test('$retainKeys drops what it does not list', async (t) => {
     { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } },
     deployment,
   );
-  t.same(after, { spec: { strategy: { type: 'Recreate' } } });
-  t.same(
+  t.strictSame(after, { spec: { strategy: { type: 'Recreate' } } });
+  t.strictSame(
     patchPod(
       { volumes: [{ name: 'v', emptyDir: {} }] },
       { volumes: [{ $retainKeys: ['name', 'hostPath'], name: 'v', hostPath: { path: '/' } }] },
@@ -204,9 +210,9 @@ t.test(
 
 t.test('a prepared patch tells what is wrong with its text and can be applied again', async (t) => {
   const merge = preparePatch('merge', Buffer.from('{"spec":{"a":1,"a":2}}'), pod);
-  t.same(merge.problems, ['duplicate field "spec.a"']);
-  t.same(merge.apply({}), { spec: { a: 2 } });
-  t.same(merge.apply({ spec: { b: 1 } }), { spec: { b: 1, a: 2 } });
+  t.strictSame(merge.problems, ['duplicate field "spec.a"']);
+  t.strictSame(merge.apply({}), { spec: { a: 2 } });
+  t.strictSame(merge.apply({ spec: { b: 1 } }), { spec: { b: 1, a: 2 } });
   t.equal(refusal(() => preparePatch('merge', Buffer.from('[]'), pod)).code, 400);
   t.equal(
     refusal(() => preparePatch('strategic', Buffer.from('{'), pod)).message,

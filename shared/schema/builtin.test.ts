@@ -51,10 +51,10 @@ t.test('a group is found under the name that the vendor gives it', async (t) => 
 
 t.test('fields keep their declared order, inlined types are flattened, kind and apiVersion come first', async (t) => {
   const pod = orch.kind('', 'v1', 'Pod');
-  t.same([...(pod?.fields.keys() ?? [])], ['kind', 'apiVersion', 'metadata', 'spec', 'status']);
+  t.strictSame([...(pod?.fields.keys() ?? [])], ['kind', 'apiVersion', 'metadata', 'spec', 'status']);
   const volume = orch.type('core/v1.Volume');
-  t.same([...(volume?.fields.keys() ?? [])].slice(0, 3), ['name', 'hostPath', 'emptyDir']);
-  t.same(volume?.fields.get('hostPath')?.numbers, [2, 1]);
+  t.strictSame([...(volume?.fields.keys() ?? [])].slice(0, 3), ['name', 'hostPath', 'emptyDir']);
+  t.strictSame(volume?.fields.get('hostPath')?.numbers, [2, 1]);
 });
 
 t.test('names and defaults that carry the maker are filled', async (t) => {

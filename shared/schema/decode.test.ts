@@ -40,7 +40,7 @@ t.test(
       { ...(podWith({ foo: 1, Image: 'x' }) as object), replicas: 3, Spec: {} },
       pod,
     );
-    t.same([...unknownFields].sort(), ['Spec', 'replicas', 'spec.containers[0].Image', 'spec.containers[0].foo']);
+    t.strictSame([...unknownFields].sort(), ['Spec', 'replicas', 'spec.containers[0].Image', 'spec.containers[0].foo']);
     t.notOk(JSON.stringify(object).includes('foo'));
   },
 );
@@ -49,12 +49,12 @@ t.test('at most 100 unknown fields are reported, all are pruned', async (t) => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, index]));
   const { object, unknownFields } = decodeObject({ ...many, metadata: { name: 'a' } }, must('core/v1.ConfigMap'));
   t.equal(unknownFields.length, 100);
-  t.same(object, { metadata: { name: 'a' } });
+  t.strictSame(object, { metadata: { name: 'a' } });
 });
 
 t.test('of the path of an unknown field 4096 characters are told', async (t) => {
   const { unknownFields } = decodeObject({ ['x'.repeat(5000)]: 1 }, must('core/v1.ConfigMap'));
-  t.same(unknownFields, [`${'x'.repeat(4096)}...`]);
+  t.strictSame(unknownFields, [`${'x'.repeat(4096)}...`]);
 });
 
 t.test('a value of the wrong type is refused in the wording that clients know (FVAL-001)', async (t) => {
@@ -105,7 +105,7 @@ t.test('null and zero values are dropped unless the field says otherwise', async
     ),
     pod,
   );
-  t.same(object, {
+  t.strictSame(object, {
     kind: 'Pod',
     apiVersion: 'v1',
     metadata: { name: 'a' },
@@ -113,12 +113,12 @@ t.test('null and zero values are dropped unless the field says otherwise', async
     status: {},
   });
   const condition = decodeObject({ type: 'Ready', status: 'True' }, must('core/v1.PodCondition')).object;
-  t.same(condition, { type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null });
+  t.strictSame(condition, { type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null });
 });
 
 t.test('null among items is an empty item, which whoever reads it can read', async (t) => {
   const map = decodeObject({ data: { a: null }, binaryData: { b: null } }, must('core/v1.ConfigMap')).object;
-  t.same(map, { metadata: {}, data: { a: '' }, binaryData: { b: '' } });
+  t.strictSame(map, { metadata: {}, data: { a: '' }, binaryData: { b: '' } });
   const extra = { spec: { request: 'aGk=', extra: { who: null } } };
   t.match(decodeObject(extra, must('certificates.{api}/v1.CertificateSigningRequest')).object, {
     spec: { extra: { who: [] } },
@@ -138,7 +138,7 @@ t.test('a key named __proto__ is data like any other', async (t) => {
     '{"metadata":{"labels":{"__proto__":"x"},"__proto__":{}},"data":{"__proto__":"y"}}',
   );
   const { object, unknownFields } = decodeObject(value, must('core/v1.ConfigMap'));
-  t.same(unknownFields, ['metadata.__proto__']);
+  t.strictSame(unknownFields, ['metadata.__proto__']);
   t.equal(JSON.stringify(object), '{"metadata":{"labels":{"__proto__":"x"}},"data":{"__proto__":"y"}}');
   t.equal(Object.getPrototypeOf(object['data']), Object.prototype);
 });
@@ -207,18 +207,18 @@ t.test('defaults are set at every depth and never over what was given', async (t
   });
   const again = structuredClone(plain);
   applyDefaults(again, service);
-  t.same(again, plain, 'defaulting twice changes nothing');
+  t.strictSame(again, plain, 'defaulting twice changes nothing');
 });
 
 t.test(
   'a required field that is left out is reported, also below a struct that always exists (FVAL-002, FVAL-003)',
   async (t) => {
     const { object, missingFields } = decodeObject({ spec: { containers: [{ image: 'x' }] } }, pod);
-    t.same(missingFields, ['spec.containers[0].name']);
-    t.same(validateBySchema(object, pod, { missingFields }), [
+    t.strictSame(missingFields, ['spec.containers[0].name']);
+    t.strictSame(validateBySchema(object, pod, { missingFields }), [
       { type: 'FieldValueRequired', field: 'spec.containers[0].name', detail: '' },
     ]);
-    t.same(decodeObject({}, pod).missingFields, ['spec.containers']);
+    t.strictSame(decodeObject({}, pod).missingFields, ['spec.containers']);
   },
 );
 
@@ -238,8 +238,8 @@ t.test(
       ...['items', 'allOf[0]', 'properties[a]', 'additionalProperties'].map((at) => `not.items[0].${at}`),
     ];
     const found = validateBySchema(object, definition);
-    t.same(new Set(found.map(({ type }) => type)), new Set(['FieldValueNotSupported']));
-    t.same(
+    t.strictSame(new Set(found.map(({ type }) => type)), new Set(['FieldValueNotSupported']));
+    t.strictSame(
       found.map(({ field }) => field.replace('spec.versions[0].schema.openAPIV3Schema.', '')).toSorted(),
       fields.map((at) => `${at === '' ? '' : `${at}.`}${key}[0].reason`).toSorted(),
     );
@@ -254,7 +254,7 @@ t.test('enumerations, minima and duplicates are reported with the field they are
     ),
     pod,
   );
-  t.same(validateBySchema(object, pod), [
+  t.strictSame(validateBySchema(object, pod), [
     { type: 'FieldValueDuplicate', field: 'spec.volumes[1].name', value: 'v', detail: '' },
     {
       type: 'FieldValueNotSupported',
@@ -283,10 +283,10 @@ t.test('enumerations, minima and duplicates are reported with the field they are
 });
 
 t.test('a required field that is null is missing, unless it is a number or a truth value', async (t) => {
-  t.same(decodeObject(podWith({ name: null }), pod).missingFields, ['spec.containers[0].name']);
-  t.same(decodeObject({ spec: { containers: null } }, pod).missingFields, ['spec.containers']);
+  t.strictSame(decodeObject(podWith({ name: null }), pod).missingFields, ['spec.containers[0].name']);
+  t.strictSame(decodeObject({ spec: { containers: null } }, pod).missingFields, ['spec.containers']);
   const review = must('authorization.{api}/v1.SubjectAccessReview');
-  t.same(decodeObject({ spec: { user: 'a' }, status: { allowed: null } }, review).missingFields, []);
+  t.strictSame(decodeObject({ spec: { user: 'a' }, status: { allowed: null } }, review).missingFields, []);
 });
 
 t.test('an empty text is no quantity', async (t) => {

@@ -36,7 +36,7 @@ for (const id of vendorIds) {
   t.test(`${id}: every kind of object, and every type that one is made of, says what it is for`, async (t) => {
     t.ok(published.size > 400, `${published.size} types are published`);
     const silent = [...published.keys()].filter((name) => (descriptions.ofType(name) ?? '') === '');
-    t.same(silent, []);
+    t.strictSame(silent, []);
   });
 
   t.test(`${id}: every field says what it means`, async (t) => {
@@ -45,7 +45,7 @@ for (const id of vendorIds) {
         .filter((field) => (descriptions.ofField(name, field) ?? '') === '')
         .map((field) => `${name} ${field}`),
     );
-    t.same(silent, []);
+    t.strictSame(silent, []);
   });
 
   t.test(`${id}: no text speaks of a type or a field that is not there`, async (t) => {
@@ -69,7 +69,7 @@ for (const id of vendorIds) {
         if (fields === undefined || (name !== type && !fields.has(name))) stray.push(`${group} ${type} ${name}`);
       }
     }
-    t.same(stray, []);
+    t.strictSame(stray, []);
   });
 }
 
@@ -85,7 +85,7 @@ t.test('texts are short, end as sentences do, and are under the vendor’s names
   t.equal(orch.ofField('core/v1.Pod', 'toString'), undefined);
   t.equal(orch.ofType('constructor/v1.Pod'), undefined);
   const texts = Object.values(descriptionTexts).flat().join('').split('\n').filter(Boolean);
-  t.same(
+  t.strictSame(
     texts.filter((line) => line.length > 260 || !(/[.]$/.test(line) || line === '*')),
     [],
   );

@@ -28,5 +28,5 @@ t.test('a group name and an apiVersion come back as the template that made them'
 });
 
 t.test('only the two profiles exist, and orch is the default', async (t) => {
-  t.same(vendorIds, ['orch', 'kubernetes']);
+  t.strictSame(vendorIds, ['orch', 'kubernetes']);
 });

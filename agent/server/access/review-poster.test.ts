@@ -20,7 +20,7 @@ t.test('a service that asks to be left alone is no longer waited for after ten s
   const outcome = answer.catch((error: unknown) => error);
   await clock.advance(10_000);
   t.ok((await outcome) instanceof LateResponseError);
-  t.same(paths, ['/apis/authentication.example/v1/tokenreviews']);
+  t.strictSame(paths, ['/apis/authentication.example/v1/tokenreviews']);
 });
 
 t.test('a connection that broke is no answer, twice it is', async (t) => {

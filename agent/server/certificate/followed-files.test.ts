@@ -78,15 +78,15 @@ t.test(
     const status = async (who: KeyPair) => (await call('GET', '/pods', who)).status;
     const kept = connection(t, port, admin);
     t.equal(await kept(), 200);
-    t.same([await status(admin), await status(newcomer)], [200, 401]);
+    t.strictSame([await status(admin), await status(newcomer)], [200, 401]);
     await become(other.certificatePem, (found) => found.length === 1);
-    t.same([await status(admin), await status(newcomer)], [401, 200]);
+    t.strictSame([await status(admin), await status(newcomer)], [401, 200]);
     const again = await kept();
     t.ok(again === 401 || again === undefined, 'a connection from before does not go on with its rights');
     await become(`${authority.certificatePem}${other.certificatePem}`, (found) => found.length === 2);
-    t.same([await status(admin), await status(newcomer)], [200, 200], 'several in one file');
+    t.strictSame([await status(admin), await status(newcomer)], [200, 200], 'several in one file');
     t.match(await metrics.render(), /node_file_reloads_total\{file="client-authorities",outcome="used"\} 2/);
-    t.same(new Set(lines), new Set(['changed files are in use']));
+    t.strictSame(new Set(lines), new Set(['changed files are in use']));
   },
 );
 
@@ -97,5 +97,5 @@ t.test('authorities that cannot be read or are none change nothing, and are logg
     await become(content, (found) => found.length > before);
     t.equal((await call('GET', '/pods', admin)).status, 200, String(content));
   }
-  t.same(new Set(lines), new Set(['changed files cannot be used: those before stay in use']));
+  t.strictSame(new Set(lines), new Set(['changed files cannot be used: those before stay in use']));
 });

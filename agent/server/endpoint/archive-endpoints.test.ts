@@ -1,6 +1,6 @@
 // Kept checkpoints over the node's API: list, look into, pin, unpin, delete, and who may.
 
-import { symlink, writeFile } from 'node:fs/promises';
+import { rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { scene } from '../../../fixtures/agent/node-server.fixture.ts';
@@ -31,6 +31,30 @@ t.test('a pinned checkpoint is not deleted, an unpinned one is', async (t) => {
   t.match(await call('PUT', `${path}/pin`), { status: 404 });
   t.match(await call('DELETE', `${path}/pin`), { status: 404 });
   t.equal((await get('/checkpoints')).body, '{"items":[]}');
+});
+
+t.test(
+  'a checkpoint is shown with its bytes and the second in which it was made, in each answer about it',
+  async (t) => {
+    const { call, get, name, path, folder } = await made(t);
+    const { size } = await stat(join(folder.path, name));
+    const [, time] = /-(\d{4}-.*Z)\.tar$/.exec(name) ?? [];
+    const view = { name, bytes: size, created: time, pinned: false };
+    t.strictSame(JSON.parse((await get('/checkpoints')).body), { items: [view] });
+    const { contents, ...one } = JSON.parse((await get(path)).body) as { contents: object };
+    t.strictSame(one, view);
+    t.ok(contents);
+    t.strictSame(JSON.parse((await call('PUT', `${path}/pin`)).body), { ...view, pinned: true });
+    t.strictSame(JSON.parse((await call('DELETE', `${path}/pin`)).body), view);
+    t.strictSame(JSON.parse((await call('DELETE', path)).body), view);
+  },
+);
+
+t.test('a folder that cannot be read is told with the method and the reason', async (t) => {
+  const { get, folder } = await made(t);
+  await rm(folder.path, { recursive: true });
+  await writeFile(folder.path, 'a file');
+  t.match(await get('/checkpoints'), { status: 500, body: /^GET of checkpoints failed \(.*not a directory/ });
 });
 
 t.test('no name leads out of the folder, and links are not followed', async (t) => {

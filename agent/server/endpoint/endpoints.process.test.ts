@@ -145,7 +145,7 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
     },
   ]);
   const brief = JSON.parse((await get('/stats/summary?only_cpu_and_memory=true')).body);
-  t.same(Object.keys(brief.pods[0]).toSorted(), ['containers', 'cpu', 'memory', 'podRef', 'startTime']);
+  t.strictSame(Object.keys(brief.pods[0]).toSorted(), ['containers', 'cpu', 'memory', 'podRef', 'startTime']);
   t.notOk(brief.node.fs);
   simulator.faults.podUsageUnimplemented = true;
   const old = JSON.parse((await get('/stats/summary')).body);
@@ -154,7 +154,11 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
     { workingSetBytes: Number(workingSetBytes) },
     'summed where only containers are measured',
   );
-  t.same(old.node.runtime.containerFs.capacityBytes, node.runtime.imageFs.capacityBytes, 'one file system for all');
+  t.strictSame(
+    old.node.runtime.containerFs.capacityBytes,
+    node.runtime.imageFs.capacityBytes,
+    'one file system for all',
+  );
   await simulator.stop();
   for (const path of ['/stats/summary', '/runningpods/'])
     t.match(await get(path), { status: 500, body: /^Internal Error: / });
@@ -250,7 +254,7 @@ t.test('every endpoint is closed to wrong credentials, and to callers without th
     }
     t.match(await call(method, path, 'good'), { status: 403 }, `${method} ${path}`);
   }
-  t.same(await readdir(join(root, 'checkpoints')), []);
+  t.strictSame(await readdir(join(root, 'checkpoints')), []);
 });
 
 t.test('each path asks for its own sub-resource', async (t) => {
@@ -361,7 +365,7 @@ t.test(
       }
       t.match(await call('GET', '/pods/%zz', who), { status: 400, body: '400 Bad Request' });
     }
-    t.same(reviews, [], 'no access review is sent for these paths');
+    t.strictSame(reviews, [], 'no access review is sent for these paths');
     t.equal((await call('GET', '/stats?a=1&b')).body, '<a href="/stats/?a=1&#38;b">Temporary Redirect</a>.\n\n');
     for (const path of [
       '/pods/x',

@@ -15,14 +15,14 @@ t.test('every route is described and every description has a route', async (t) =
   );
   // The scene has fewer health checks than the agent: their paths are made from their names.
   const described = operations.map(({ route }) => route).filter((route) => route !== 'GET /healthz/log');
-  t.same(described.toSorted(), served.toSorted());
+  t.strictSame(described.toSorted(), served.toSorted());
 });
 
 t.test('the shipped file is the served document', async (t) => {
   const { get } = await scene(t);
   const served: unknown = JSON.parse((await get('/openapi/v3')).body);
-  t.same(served, openApiDocument());
-  t.same(JSON.parse(await readFile('docs/agent-openapi.json', 'utf8')), served, 'else run generate-openapi.js');
+  t.strictSame(served, openApiDocument());
+  t.strictSame(JSON.parse(await readFile('docs/agent-openapi.json', 'utf8')), served, 'else run generate-openapi.js');
 });
 
 t.test('documents are as their schemas say', async (t) => {

@@ -56,7 +56,7 @@ t.test('an installation has units, programs that run, settings and the snippets'
   const { destination, install, files } = await scene(t);
   const { code, error } = install();
   t.equal(code, 0, error);
-  t.same(await files(), [
+  t.strictSame(await files(), [
     '/etc/orch-agent/environment',
     '/etc/orch-apiserver/environment',
     '/etc/systemd/system/orch-agent.service',
@@ -127,7 +127,7 @@ t.test('a second run changes nothing, and a newer program is put in place', asyn
   const { destination, programs, install } = await scene(t);
   install();
   await writeFile(join(destination, 'etc/orch-agent/environment'), 'ORCH_AGENT_FLAGS=--v=4\n');
-  t.same(install(), { code: 0, out: '', error: '' });
+  t.strictSame(install(), { code: 0, out: '', error: '' });
   t.equal(await readFile(join(destination, 'etc/orch-agent/environment'), 'utf8'), 'ORCH_AGENT_FLAGS=--v=4\n');
   await writeFile(join(programs, 'orch-agent.js'), '// newer\n');
   t.equal(install().out, `installed ${destination}/usr/local/lib/orchkit/orch-agent.js\n`);
@@ -143,8 +143,8 @@ t.test('the code of a program comes with it, and what an older one had goes with
   await writeFile(join(folder, 'engine-1.js'), '// old\n');
   await writeFile(join(programs, 'orch-apiserver', 'orch-apiserver.mjs'), '// new\n');
   t.equal(install().out, `installed ${folder}/orch-apiserver.mjs\nremoved ${folder}/engine-1.js\n`);
-  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs']);
-  t.same(install(), { code: 0, out: '', error: '' });
+  t.strictSame(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs']);
+  t.strictSame(install(), { code: 0, out: '', error: '' });
   t.equal(install('--uninstall').code, 0);
   t.notOk(existsSync(join(destination, 'usr/local/lib/orchkit')));
 });
@@ -177,8 +177,8 @@ t.test('one service alone, under another prefix, and its removal keeps settings'
   t.ok((await files()).includes('/opt/orchkit/bin/orch-agent'));
   t.notOk((await files()).some((path) => path.includes('orch-apiserver')));
   t.equal(install('--agent', '--prefix', '/opt/orchkit', '--uninstall').code, 0);
-  t.same(await files(), ['/etc/orch-agent/environment']);
-  t.same(install('--agent', '--prefix', '/opt/orchkit', '--uninstall'), { code: 0, out: '', error: '' });
+  t.strictSame(await files(), ['/etc/orch-agent/environment']);
+  t.strictSame(install('--agent', '--prefix', '/opt/orchkit', '--uninstall'), { code: 0, out: '', error: '' });
 });
 
 t.test('whatever the umask is, other users can read programs and packages, and nobody the settings', async (t) => {
@@ -207,7 +207,7 @@ t.test('a Node that is too old is refused, and nothing installed; what is there 
   t.notOk(existsSync(join(root, 'host')));
   t.match(install('--agent'), { code: 0 });
   t.match(installAfter(`PATH=${tools}`, '--agent', '--uninstall'), { code: 0, error: '' });
-  t.same(await files(), ['/etc/orch-agent/environment']);
+  t.strictSame(await files(), ['/etc/orch-agent/environment']);
 });
 
 t.test('a wrong option ends with 2 and a missing program with 1, each with what to do', async (t) => {

@@ -163,7 +163,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       t.ok(serving?.verify(authority.publicKey));
       if (hostAddress !== anyAddress) t.equal(serving?.checkIP(hostAddress), hostAddress);
       const asked = (await requests.list()).items.map(({ spec }) => `${spec?.signerName} for ${spec?.username}`);
-      t.same(
+      t.strictSame(
         new Set(asked),
         new Set([
           vendor.fill('{label}/kubelet-serving for system:node:n1'),

@@ -56,16 +56,16 @@ async function reinstall(t: Test, host: SystemdHost): Promise<void> {
   const [server, agent] = pids();
   install();
   t.equal(install(), '', 'a second run says and does nothing');
-  t.same(pids(), [server, agent], 'nothing was restarted');
+  t.strictSame(pids(), [server, agent], 'nothing was restarted');
 
   await appendFile(join(programs, 'orch-agent.js'), '\n// newer\n');
   t.match(install(), /^installed .*orch-agent\.js$/);
   t.equal(pids()[0], server, 'what did not change goes on');
   t.not(pids()[1], agent, 'the upgraded agent was restarted');
-  t.same(states(), ['active', 'active']);
+  t.strictSame(states(), ['active', 'active']);
 
   t.match(install('--uninstall'), /removed \/etc\/systemd\/system\/orch-agent\.service/);
-  t.same(states(), ['inactive', 'inactive']);
+  t.strictSame(states(), ['inactive', 'inactive']);
   t.equal(host.show('orch-agent', 'LoadState'), 'not-found');
   t.equal(install('--uninstall'), '', 'again');
   const kept = ['etc/orch-agent/kubeconfig', 'etc/orch-agent/environment', 'var/lib/orch-apiserver/pki/ca.crt'];
@@ -73,9 +73,9 @@ async function reinstall(t: Test, host: SystemdHost): Promise<void> {
   t.notOk(existsSync(join(host.root, 'usr/local/lib/orchkit')), 'programs are gone');
 
   install('--no-start');
-  t.same(states(), ['inactive', 'inactive'], 'installed, and not started');
+  t.strictSame(states(), ['inactive', 'inactive'], 'installed, and not started');
   install();
-  t.same(states(), ['active', 'active'], 'started by the next run, it goes on with what was kept');
+  t.strictSame(states(), ['active', 'active'], 'started by the next run, it goes on with what was kept');
 }
 
 t.test('installed services run under systemd, come back when they die, and end well', missing(), async (t) => {

@@ -79,7 +79,7 @@ t.test('whatever a runtime answers, every endpoint answers, and nothing is left 
   const peak = await peakMemory(agent);
   t.ok(peak < 400, `${peak} MiB at most`);
   const left = await readdir(join(folder, 'agent', 'checkpoints'));
-  t.same(
+  t.strictSame(
     left.filter((one) => !/^checkpoint-web_.*\.tar$/.test(one)),
     [],
     'no half of an archive',
@@ -100,7 +100,7 @@ t.test('names that are paths, or lines, or long, lead nowhere', async (t) => {
   }
   const metrics = (await askAgent(agent, '/metrics/resource')).body;
   const odd = metrics.split('\n').filter((line) => !/^(?:#.*|[a-z_]+(?:\{.*\})? [\d.e+-]+(?: \d+)?|)$/i.test(line));
-  t.same(odd, [], 'every line is a figure');
+  t.strictSame(odd, [], 'every line is a figure');
   t.ok(metrics.includes(`pod="../../../../tmp"`), 'of those pods too');
   for (const path of ['/runningpods/', '/stats/summary']) {
     const { status, body } = await askAgent(agent, path);
@@ -113,11 +113,11 @@ t.test('names that are paths, or lines, or long, lead nowhere', async (t) => {
     const log = await askAgent(agent, `/containerLogs/${place}`);
     // A path with an empty segment is redirected to the one without it, where there is nothing.
     const expected = name === '' ? 307 : 404;
-    t.same([made.status, log.status], [expected, expected], JSON.stringify(name.slice(0, 20)));
+    t.strictSame([made.status, log.status], [expected, expected], JSON.stringify(name.slice(0, 20)));
     t.notMatch(log.body, /root:/);
   }
   t.equal(simulator.calls.filter((call) => call.name === 'checkpointContainer').length, 0, 'the runtime was not asked');
-  t.same(await readdir(join(folder, 'agent', 'checkpoints')), []);
+  t.strictSame(await readdir(join(folder, 'agent', 'checkpoints')), []);
   t.equal(agent.process.exitCode, null);
 });
 

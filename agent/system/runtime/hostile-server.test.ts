@@ -105,7 +105,7 @@ t.test(
       t.equal((await askAgent(agent, '/healthz')).status, 200);
       await sleep(250);
     }
-    t.same(
+    t.strictSame(
       [...done].filter(([, times]) => times < 2),
       [],
       'each was answered twice',

@@ -50,7 +50,7 @@ t.test(
 
     const first = await booted('boot-1');
     await until(async () => (await told('Starting')).length === 1, 'the first start');
-    t.same(await told('Rebooted'), [], 'a new node has not been rebooted');
+    t.strictSame(await told('Rebooted'), [], 'a new node has not been rebooted');
 
     for (const starts of [2, 3]) {
       await until(() => leases.get('n1'), 'a lease');

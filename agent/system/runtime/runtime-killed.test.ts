@@ -49,7 +49,7 @@ async function withContainerd(t: Test) {
     () => undefined,
     (error: unknown) => String(error),
   );
-  if (fault !== undefined) t.comment(`this host runs no containers: ${fault}`);
+  if (fault !== undefined) t.pass('the same containers', { skip: `this host runs no containers: ${fault}` });
   const ready = (status: string): Promise<unknown> =>
     until(
       () =>
@@ -75,7 +75,7 @@ t.test(
     const answers = await Promise.all(
       ['/runningpods/', '/stats/summary', '/containerLogs/default/web/app'].map((path) => askAgent({ port }, path)),
     );
-    t.same(
+    t.strictSame(
       answers.map(({ status }) => status),
       [500, 500, 400],
       'what needs the runtime says that it cannot',
@@ -83,7 +83,7 @@ t.test(
 
     await containerd.start();
     t.match(await ready('True'), { reason: 'KubeletReady' });
-    t.same(JSON.parse((await askAgent({ port }, '/runningpods/')).body), before, 'as if nothing had been');
+    t.strictSame(JSON.parse((await askAgent({ port }, '/runningpods/')).body), before, 'as if nothing had been');
     if (runs) t.equal((await askAgent({ port }, '/containerLogs/default/web/app')).status, 200);
   },
 );

@@ -74,8 +74,11 @@ t.test(
       () => post(system.agent.port, '/checkpoint/default/web/app', pair),
       ({ status }) => status !== 404,
     );
-    t.same(answer, { status: 500, body: 'checkpointing of default/web/app failed (container "app" is not running)' });
-    t.same(await readdir(join(system.folder, 'agent', 'checkpoints')), []);
+    t.strictSame(answer, {
+      status: 500,
+      body: 'checkpointing of default/web/app failed (container "app" is not running)',
+    });
+    t.strictSame(await readdir(join(system.folder, 'agent', 'checkpoints')), []);
   },
 );
 

@@ -44,15 +44,12 @@ t.test(
   missing === undefined ? {} : { skip: missing },
   async (t) => {
     const { system, byHand, logFile } = await scene(t);
-    if (typeof byHand === 'string') {
-      t.comment(`this host runs no containers: ${byHand}`);
-      return;
-    }
+    if (typeof byHand === 'string') return t.plan(0, `this host runs no containers: ${byHand}`);
     const script = 'echo to stdout; echo to stderr >&2; while :; do :; done';
     const first = await byHand.start('app', 0, ['/bin/busybox', 'sh', '-c', script]);
     const log = '/containerLogs/default/web/app';
     await until(async () => (await get(system, log)).body.split('\n').length === 3);
-    t.same((await get(system, log)).body.split('\n').toSorted(), ['', 'to stderr', 'to stdout']);
+    t.strictSame((await get(system, log)).body.split('\n').toSorted(), ['', 'to stderr', 'to stdout']);
     t.match((await get(system, `${log}?timestamps=true&tailLines=1`)).body, /^\d{4}-\d\d-\d\dT\S+\.\d{9}\S+ to std/);
 
     t.match(JSON.parse((await get(system, '/runningpods/')).body), {

@@ -26,22 +26,22 @@ t.test('hooks join, change and leave while the chain is in use', async (t) => {
     await chain.validate(testWrite('CREATE', resource), request);
     return [...calls];
   };
-  t.same(await run(), []);
+  t.strictSame(await run(), []);
   list.set('b', [{ hook: hook('b'), matches: forPods }]);
-  t.same(await run(), ['b']);
-  t.same(await run('services'), [], 'the rules of a hook decide');
+  t.strictSame(await run(), ['b']);
+  t.strictSame(await run('services'), [], 'the rules of a hook decide');
   list.set('a', [
     { hook: hook('a2'), matches: always },
     { hook: hook('a1'), matches: always },
   ]);
-  t.same(await run(), ['a2', 'a1', 'b'], 'by the name of their owner, and in its order');
+  t.strictSame(await run(), ['a2', 'a1', 'b'], 'by the name of their owner, and in its order');
   list.set('a', [{ hook: hook('a3'), matches: always }]);
-  t.same(await run(), ['a3', 'b'], 'an owner that changed has no other hooks');
+  t.strictSame(await run(), ['a3', 'b'], 'an owner that changed has no other hooks');
   const { revision } = list;
   list.set('unknown', []);
   t.equal(list.revision, revision, 'an owner that was never there leaves nothing');
   list.set('b', []);
-  t.same(await run(), ['a3']);
+  t.strictSame(await run(), ['a3']);
 });
 
 t.test('validating hooks run at once, and the first in order that refuses decides (ADM-011, ADM-012)', async (t) => {
@@ -69,10 +69,10 @@ t.test('validating hooks run at once, and the first in order that refuses decide
     offer('quick', () => Promise.reject(badRequest('quick refuses'))),
   ]);
   const validated = Promise.resolve(chain.validate(testWrite('CREATE', 'pods'), request));
-  t.same(begun, ['admits', 'slow', 'at once', 'quick'], 'none waits for another');
+  t.strictSame(begun, ['admits', 'slow', 'at once', 'quick'], 'none waits for another');
   end();
   await t.rejects(validated, { message: 'slow refuses' });
-  t.same(ended, ['admits'], 'what a refused request called has ended with it');
+  t.strictSame(ended, ['admits'], 'what a refused request called has ended with it');
   list.set('a', [offer('only', () => undefined)]);
   t.equal(
     chain.validate(testWrite('CREATE', 'pods'), request),
@@ -119,16 +119,16 @@ function mutatingChain(hooks: readonly MutatingHook[], plugins: readonly Admissi
 t.test('mutating hooks run in order, and again once where a later one changed the object (ADM-008)', async (t) => {
   const calls: string[] = [];
   await mutatingChain([labels('first', calls), labels('second', calls, 9), labels('third', calls)])();
-  t.same(calls, ['first/0', 'second/0', 'third/0', 'first/1'], 'only what came before a change sees it again');
+  t.strictSame(calls, ['first/0', 'second/0', 'third/0', 'first/1'], 'only what came before a change sees it again');
   calls.length = 0;
   await mutatingChain([labels('first', calls, 1), labels('second', calls)])();
-  t.same(calls, ['first/0', 'second/0'], 'its own change calls no hook again');
+  t.strictSame(calls, ['first/0', 'second/0'], 'its own change calls no hook again');
   calls.length = 0;
   await mutatingChain([labels('never', calls, 0, 'Never'), labels('second', calls, 1)])();
-  t.same(calls, ['never/0', 'second/0'], 'a hook that does not ask for it is not called again');
+  t.strictSame(calls, ['never/0', 'second/0'], 'a hook that does not ask for it is not called again');
   calls.length = 0;
   await mutatingChain([labels('first', calls, 2), labels('second', calls, 2), labels('third', calls, 2)])();
-  t.same(
+  t.strictSame(
     calls,
     ['first/0', 'second/0', 'third/0', 'first/1', 'second/1', 'third/1'],
     'there is one further round, whatever changes in it',
@@ -150,12 +150,12 @@ t.test(
       },
     };
     const write = await mutatingChain([labels('only', calls, 1)], [plugin])();
-    t.same(rounds, [0, 1]);
-    t.same(calls, ['only/0', 'only/1'], 'the hook sees what the plug-in made of its change');
+    t.strictSame(rounds, [0, 1]);
+    t.strictSame(calls, ['only/0', 'only/1'], 'the hook sees what the plug-in made of its change');
     t.match(write.object?.metadata, { annotations: { seen: 'true' } });
     rounds.length = 0;
     await mutatingChain([labels('idle', calls)], [plugin])();
-    t.same(rounds, [0], 'a round without a change is the last');
+    t.strictSame(rounds, [0], 'a round without a change is the last');
   },
 );
 
@@ -170,5 +170,5 @@ t.test('a hook that was not concerned is not called in the further round', async
     },
   };
   await mutatingChain([skips, labels('second', calls, 1)])();
-  t.same(calls, ['skips/0', 'second/0']);
+  t.strictSame(calls, ['skips/0', 'second/0']);
 });

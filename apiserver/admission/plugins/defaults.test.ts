@@ -27,7 +27,7 @@ for (const id of vendorIds) {
     const write = testWrite('CREATE', 'nodes', { object: named('n') });
     await admit(taintNodesByCondition(vendor), write);
     await admit(taintNodesByCondition(vendor), write);
-    t.same(specOf(write)['taints'], [{ key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' }]);
+    t.strictSame(specOf(write)['taints'], [{ key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' }]);
   });
 
   t.test(`a pod tolerates a lost node for five minutes unless it says otherwise, with ${id}`, async (t) => {
@@ -40,7 +40,7 @@ for (const id of vendorIds) {
     const write = testWrite('CREATE', 'pods', { object: testPod({ tolerations: [own] }) });
     await admit(defaultTolerationSeconds(vendor), write);
     const unreachable = vendor.fill('node.{label}/unreachable');
-    t.same(specOf(write).tolerations, [
+    t.strictSame(specOf(write).tolerations, [
       own,
       { key: unreachable, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
     ]);
@@ -100,7 +100,7 @@ for (const id of vendorIds) {
   t.test(`claims and volumes are kept while in use, with ${id}`, async (t) => {
     const claim = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c') });
     await admit(storageObjectInUseProtection(vendor), claim);
-    t.same(claim.object?.metadata.finalizers, [vendor.fill('{label}/pvc-protection')]);
+    t.strictSame(claim.object?.metadata.finalizers, [vendor.fill('{label}/pvc-protection')]);
   });
 
   t.test(`priority classes become numbers, with ${id}`, async (t) => {

@@ -19,11 +19,11 @@ t.test('missing requests and limits are filled in and noted', async (t) => {
   const write = podWith({ name: 'a' }, { name: 'b', resources: { limits: { cpu: '1' } } });
   t.equal(await admit(range, write), undefined);
   const { containers = [] } = (write.object?.['spec'] ?? {}) as PodSpec;
-  t.same(containers[0]?.resources, {
+  t.strictSame(containers[0]?.resources, {
     requests: { cpu: '100m', memory: '1Gi' },
     limits: { cpu: '500m', memory: '1Gi' },
   });
-  t.same(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' }, 'a limit is also the request');
+  t.strictSame(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' }, 'a limit is also the request');
   t.equal(
     write.object?.metadata.annotations?.[vendor.fill('{label}/limit-ranger')],
     'LimitRanger plugin set: cpu, memory request for container a; cpu, memory limit for container a; memory request for container b; memory limit for container b',
@@ -33,7 +33,7 @@ t.test('missing requests and limits are filled in and noted', async (t) => {
 t.test('a namespace without limit ranges changes nothing', async (t) => {
   const write = podWith({ name: 'a', resources: { limits: { cpu: '1' } } });
   t.equal(await admit(limitRanger(vendor, new FixedLister()), write), undefined);
-  t.same(write.object, testPod({ containers: [{ name: 'a', resources: { limits: { cpu: '1' } } }] }));
+  t.strictSame(write.object, testPod({ containers: [{ name: 'a', resources: { limits: { cpu: '1' } } }] }));
 });
 
 t.test('containers outside the limits are refused, all violations named', async (t) => {
@@ -104,4 +104,86 @@ t.test('a pod uses what its containers use together, or one init container that 
     'one that goes on running counts beside the containers',
   );
   t.equal(await message({ containers, initContainers: [limited('i', '24Mi', lasting)] }), undefined);
+});
+
+const resourcesOf = (write: ReturnType<typeof podWith>, list: 'containers' | 'initContainers' = 'containers') =>
+  ((write.object?.['spec'] ?? {}) as PodSpec)[list]?.map(({ resources }) => resources);
+
+t.test('an item without defaults has its maximum as limit and its minimum as request', async (t) => {
+  const range = plugin({ type: 'Container', max: { cpu: '1000m' }, min: { cpu: '0.1', memory: '1Mi' } });
+  const write = podWith({ name: 'a' });
+  t.equal(await admit(range, write), undefined);
+  t.strictSame(resourcesOf(write), [{ requests: { cpu: '1', memory: '1Mi' }, limits: { cpu: '1' } }]);
+});
+
+t.test(
+  'what is asked for stays, a later range goes before an earlier one, and items of other types give none',
+  async (t) => {
+    const range = plugin(
+      { type: 'Container', default: { cpu: '1' }, defaultRequest: { cpu: '500m' } },
+      { type: 'Container', default: { cpu: '2' } },
+      { type: 'Pod', max: { memory: '1Gi' }, default: { memory: '1Gi' } },
+    );
+    const given = { name: 'a', resources: { requests: { cpu: '3' }, limits: { cpu: '4', memory: '1Mi' } } };
+    const write = podWith({ name: 'b', resources: { limits: { memory: '1Mi' } } }, given);
+    t.equal(await admit(range, write), undefined);
+    t.strictSame(resourcesOf(write), [
+      { limits: { memory: '1Mi', cpu: '2' }, requests: { memory: '1Mi', cpu: '2' } },
+      { limits: { cpu: '4', memory: '1Mi' }, requests: { memory: '1Mi', cpu: '3' } },
+    ]);
+    t.equal(
+      write.object?.metadata.annotations?.[vendor.fill('{label}/limit-ranger')],
+      'LimitRanger plugin set: cpu request for container b; cpu limit for container b',
+      'what a limit says about the request is no default of the range',
+    );
+  },
+);
+
+t.test('init containers get defaults too, are named as such, and other annotations stay', async (t) => {
+  const range = plugin({ type: 'Container', defaultRequest: { cpu: '100m' } });
+  const spec = { containers: [{ name: 'a' }], initContainers: [{ name: 'i' }] };
+  const write = testWrite('CREATE', 'pods', { object: testPod(spec, { annotations: { mine: 'x' } }) });
+  t.equal(await admit(range, write), undefined);
+  t.strictSame(resourcesOf(write, 'initContainers'), [{ requests: { cpu: '100m' } }]);
+  t.strictSame(write.object?.metadata.annotations, {
+    mine: 'x',
+    [vendor.fill('{label}/limit-ranger')]:
+      'LimitRanger plugin set: cpu request for container a; cpu request for init container i',
+  });
+});
+
+t.test('a pod that has all it needs gets no annotation, nor one of a range without defaults', async (t) => {
+  for (const item of [{ default: { cpu: '1' }, defaultRequest: { cpu: '1' } }, {}]) {
+    const resources = { requests: { cpu: '1' }, limits: { cpu: '1' } };
+    const write = podWith({ name: 'a', resources });
+    t.equal(await admit(plugin({ type: 'Container', ...item }), write), undefined);
+    t.strictSame(write.object, testPod({ containers: [{ name: 'a', resources }] }));
+  }
+  const bare = podWith({ name: 'a' });
+  t.equal(await admit(plugin({ type: 'Container' }), bare), undefined);
+  t.strictSame(bare.object, testPod({ containers: [{ name: 'a' }] }));
+});
+
+t.test('pods are looked at when they are made, claims when they are changed too, sub-resources never', async (t) => {
+  const { handles } = limitRanger(vendor, new FixedLister());
+  const looked = (['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const).flatMap((operation) =>
+    ['', 'apps'].flatMap((group) =>
+      ['pods', 'persistentvolumeclaims', 'services'].flatMap((resource) =>
+        ['', 'status']
+          .filter((subresource) => handles(operation, group, resource, subresource, 'v1'))
+          .map((subresource) => [operation, group, resource, subresource].join(' ')),
+      ),
+    ),
+  );
+  t.strictSame(looked, ['CREATE  pods ', 'CREATE  persistentvolumeclaims ', 'UPDATE  persistentvolumeclaims ']);
+});
+
+t.test('the ranges of another namespace do not count', async (t) => {
+  const limits = [{ type: 'Container', max: { cpu: '1' } }];
+  const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'other' }, spec: { limits } };
+  const write = podWith({ name: 'a' });
+  t.equal(await admit(limitRanger(vendor, new FixedLister([range])), write), undefined);
+  t.strictSame(write.object, testPod({ containers: [{ name: 'a' }] }));
+  const bare = { ...range, metadata: { name: 'l', namespace: 'ns' }, spec: undefined };
+  t.equal(await admit(limitRanger(vendor, new FixedLister([bare])), podWith({ name: 'a' })), undefined);
 });

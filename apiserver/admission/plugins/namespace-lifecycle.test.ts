@@ -25,7 +25,7 @@ for (const id of vendorIds) {
       late?.message,
       'pods "p" is forbidden: unable to create new content in namespace old because it is being terminated',
     );
-    t.same(late?.status.details?.causes, [
+    t.strictSame(late?.status.details?.causes, [
       { reason: 'NamespaceTerminating', message: 'namespace old is being terminated', field: 'metadata.namespace' },
     ]);
     t.equal(await admit(plugin, testWrite('UPDATE', 'pods', { namespace: 'old', object: testPod() })), undefined);

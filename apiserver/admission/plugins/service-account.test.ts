@@ -29,7 +29,7 @@ for (const id of vendorIds) {
     t.equal(await admit(plugin, write), undefined);
     const spec = write.object?.['spec'] as PodSpec;
     t.equal(spec.serviceAccountName, 'default');
-    t.same(spec.imagePullSecrets, [{ name: 'pull' }]);
+    t.strictSame(spec.imagePullSecrets, [{ name: 'pull' }]);
     const [volume] = spec.volumes ?? [];
     t.match(volume?.name, new RegExp(`^${vendor.fill('{short}')}-api-access-[a-z0-9]{5}$`));
     t.match(volume?.projected, {
@@ -40,7 +40,7 @@ for (const id of vendorIds) {
         { downwardAPI: { items: [{ path: 'namespace' }] } },
       ],
     });
-    t.same(spec.containers?.[0]?.volumeMounts, [{ name: volume?.name, readOnly: true, mountPath: path }]);
+    t.strictSame(spec.containers?.[0]?.volumeMounts, [{ name: volume?.name, readOnly: true, mountPath: path }]);
     t.equal(spec.containers?.[1]?.volumeMounts?.length, 1, 'a mount of its own is left alone');
     t.equal(spec.initContainers?.[0]?.volumeMounts?.length, 1);
   });

@@ -56,8 +56,8 @@ for (const id of ['orch', 'kubernetes'] as const) {
       outcome: 'accepted',
       user: { username: 'system:bootstrap:abcdef', groups: ['system:bootstrappers'], extra: new Map() },
     };
-    t.same(await ask(vendor, secretOf(vendor)), accepted);
-    t.same(await ask(vendor, secretOf(vendor, { data: { description: 'for racks' } })), accepted);
+    t.strictSame(await ask(vendor, secretOf(vendor)), accepted);
+    t.strictSame(await ask(vendor, secretOf(vendor, { data: { description: 'for racks' } })), accepted);
   });
 
   t.test(
@@ -131,6 +131,6 @@ t.test('tokens of another form are left to other methods (BOOT-012)', async (t) 
     'a.b.c',
     `${token}\n`,
   ]) {
-    t.same(await ask(vendorOf('orch'), secretOf(vendorOf('orch')), other), { outcome: 'none' }, other);
+    t.strictSame(await ask(vendorOf('orch'), secretOf(vendorOf('orch')), other), { outcome: 'none' }, other);
   }
 });

@@ -55,7 +55,7 @@ t.test('a certificate of another authority, or of nobody, is refused (AUTHN-028,
   });
   const alone = createSelfSigned({ commonName: 'admin', clock });
   t.match(await method.authenticate(presented(der(alone))), { outcome: 'rejected', reason: /unknown authority/ });
-  t.same(await method.authenticate(presented()), { outcome: 'none' });
+  t.strictSame(await method.authenticate(presented()), { outcome: 'none' });
   t.match(await method.authenticate(presented(Buffer.from('junk'))), { outcome: 'rejected', reason: /cannot be read/ });
 });
 
@@ -105,7 +105,7 @@ t.test('a certificate that was verified is known on further connections, by the 
   const whole = await method.authenticate(presented(leaf, der(between)));
   t.match(whole, { outcome: 'accepted', user: { username: 'jane' } }, 'a refusal is not remembered');
   // As on a resumed TLS session, which holds no more than the leaf.
-  t.same(await method.authenticate(presented(Buffer.from(leaf))), whole);
+  t.strictSame(await method.authenticate(presented(Buffer.from(leaf))), whole);
 
   const other = createAuthority({ commonName: 'ca', clock });
   const replaced = x509Authenticator({ clientCa: other.certificatePem, vendor, clock });
@@ -143,7 +143,7 @@ t.test('of too many certificates those that were not used for longest are forgot
   const outcomes = async (...leaves: Buffer[]): Promise<string[]> =>
     Promise.all(leaves.map(async (one) => (await method.authenticate(presented(one))).outcome));
   for (const one of [first, second]) await method.authenticate(presented(one, der(between)));
-  t.same(await outcomes(first), ['accepted']);
+  t.strictSame(await outcomes(first), ['accepted']);
   await method.authenticate(presented(third, der(between)));
-  t.same(await outcomes(first, second, third), ['accepted', 'rejected', 'accepted']);
+  t.strictSame(await outcomes(first, second, third), ['accepted', 'rejected', 'accepted']);
 });

@@ -47,7 +47,7 @@ t.test('a proxy says who asks, in headers of the configured names (REQHDR-002 to
     outcome: 'accepted',
     user: { username: 'jane', uid: '7', groups: ['devs', 'ops', 'more'] },
   });
-  t.same(result.outcome === 'accepted' && [...result.user.extra], [
+  t.strictSame(result.outcome === 'accepted' && [...result.user.extra], [
     ['acme.com/project', ['a', 'b']],
     ['scopes', ['view']],
     ['%zz', ['kept']],
@@ -72,7 +72,7 @@ t.test(
       'x-remote-extra-__proto__': 'odd',
     });
     t.match(result, { user: { username: 'jäne', groups: ['devs'] } });
-    t.same(result.outcome === 'accepted' && [...result.user.extra], [
+    t.strictSame(result.outcome === 'accepted' && [...result.user.extra], [
       ['', ['none']],
       ['Ab', ['big']],
       ['ab', ['small']],
@@ -84,12 +84,12 @@ t.test(
 );
 
 t.test('without a header of the user name the method has nothing to say', async (t) => {
-  t.same(await ask({ 'x-remote-group': 'system:masters' }), { outcome: 'none' });
+  t.strictSame(await ask({ 'x-remote-group': 'system:masters' }), { outcome: 'none' });
 });
 
 t.test('headers count only with a certificate of the proxies (REQHDR-012, REQHDR-013)', async (t) => {
-  t.same(await ask({ 'x-remote-user': 'jane' }, []), { outcome: 'none' });
-  t.same(await ask({ 'x-remote-user': 'jane' }, [certificateOf(other, 'proxy')]), { outcome: 'none' });
+  t.strictSame(await ask({ 'x-remote-user': 'jane' }, []), { outcome: 'none' });
+  t.strictSame(await ask({ 'x-remote-user': 'jane' }, [certificateOf(other, 'proxy')]), { outcome: 'none' });
 });
 
 t.test('a proxy whose name is not allowed is refused (REQHDR-014, REQHDR-016U, REQHDR-017)', async (t) => {

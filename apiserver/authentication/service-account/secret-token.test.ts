@@ -70,7 +70,7 @@ for (const id of vendorIds) {
     });
     const label = vendor.fill('{label}/legacy-token-last-used');
     const today = new Date(clock.now()).toISOString().slice(0, 10);
-    t.same(labelled, [['ns', 'tok', { [label]: today }]]);
+    t.strictSame(labelled, [['ns', 'tok', { [label]: today }]]);
     hold(token, { [label]: today });
     await ask(token);
     t.equal(labelled.length, 1, 'once a day');

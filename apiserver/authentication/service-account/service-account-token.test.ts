@@ -85,8 +85,8 @@ for (const id of ['orch', 'kubernetes'] as const) {
       },
     });
     if (result.outcome === 'accepted') {
-      t.same(result.user.extra.get(vendor.fill('authentication.{label}/pod-name')), ['pod']);
-      t.same(result.user.extra.get(vendor.fill('authentication.{label}/node-name')), ['n1']);
+      t.strictSame(result.user.extra.get(vendor.fill('authentication.{label}/pod-name')), ['pod']);
+      t.strictSame(result.user.extra.get(vendor.fill('authentication.{label}/node-name')), ['n1']);
       t.match(result.user.extra.get(vendor.fill('authentication.{label}/credential-id')), [/^JTI=/]);
     }
   });
@@ -198,7 +198,7 @@ t.test('an accepted token is remembered for ten seconds, a refused one never', a
 
 t.test('key files may hold private and public keys of both kinds (AUTHN-037, AUTHN-038)', async (t) => {
   const keys = verificationKeys(`${pemOf('rsa')}\n${pemOf('ec')}`);
-  t.same(
+  t.strictSame(
     keys.map((key) => key.algorithm),
     ['RS256', 'ES256'],
   );

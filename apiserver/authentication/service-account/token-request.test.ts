@@ -95,9 +95,9 @@ const escaped = (text: string): string => text.replaceAll(/[\^+]/g, (character) 
 
 t.test('a token is for the audiences asked, else for those of the service', async (t) => {
   const { claims } = scene();
-  t.same((await claims({})).aud, ['own']);
-  t.same((await claims({ audiences: [] })).aud, ['own']);
-  t.same((await claims({ audiences: ['a', 'b'] })).aud, ['a', 'b']);
+  t.strictSame((await claims({})).aud, ['own']);
+  t.strictSame((await claims({ audiences: [] })).aud, ['own']);
+  t.strictSame((await claims({ audiences: ['a', 'b'] })).aud, ['a', 'b']);
 });
 
 t.test('a token of a pod tells its node too, when there is one', async (t) => {
@@ -111,7 +111,7 @@ t.test('a token of a pod tells its node too, when there is one', async (t) => {
     ['orphan', 'u5'],
   ] as const) {
     const claim = await of(name);
-    t.same(claim.pod, { name, uid });
+    t.strictSame(claim.pod, { name, uid });
     t.equal(claim.node, undefined, 'it is on none');
   }
 });

@@ -18,8 +18,8 @@ t.test('each column of the token file names a part of the user (AUTHN-029, AUTHN
     outcome: 'accepted',
     user: { username: 'joe', groups: [] },
   });
-  t.same(await method.authenticate(withToken('t0p')), { outcome: 'none' });
-  t.same(await method.authenticate(none), { outcome: 'none' });
+  t.strictSame(await method.authenticate(withToken('t0p')), { outcome: 'none' });
+  t.strictSame(await method.authenticate(none), { outcome: 'none' });
 });
 
 t.test('a line that cannot be read is named without its token', async (t) => {
@@ -47,14 +47,14 @@ t.test(
       outcome: 'accepted',
       user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
     });
-    t.same(await authenticatorChain([]).authenticate(none), { outcome: 'none' });
+    t.strictSame(await authenticatorChain([]).authenticate(none), { outcome: 'none' });
   },
 );
 
 t.test('anonymous access can be limited to paths (AUTHN-061)', async (t) => {
   const chain = authenticatorChain([], anonymousAuthenticator(['/healthz']));
   t.match(await chain.authenticate({ ...none, path: '/healthz' }), { outcome: 'accepted' });
-  t.same(await chain.authenticate({ ...none, path: '/healthz/' }), { outcome: 'none' });
+  t.strictSame(await chain.authenticate({ ...none, path: '/healthz/' }), { outcome: 'none' });
 });
 
 t.test('the bearer scheme is read in any case; a token ends at a space (AUTHN-035, AUTHN-036)', async (t) => {
@@ -95,7 +95,7 @@ t.test(
   async (t) => {
     const malformed = { bearerToken: undefined, malformed: 'of no form', certificateChain: [], headers: {}, path: '/' };
     const anonymous = anonymousAuthenticator();
-    t.same(await authenticatorChain([], anonymous).authenticate(malformed), {
+    t.strictSame(await authenticatorChain([], anonymous).authenticate(malformed), {
       outcome: 'rejected',
       reason: 'of no form',
     });

@@ -187,7 +187,7 @@ t.test('each right of an agent, and no more (NODEAUTHZ-011, NODEAUTHZ-032)', asy
         if (await may(verb, resource, { group, namespace, subresource, name: names[whose] })) allowed.push(verb);
       }
       const expectedVerbs = verbs.filter((verb) => expected[whose].includes(verb));
-      t.same(allowed, expectedVerbs, `${resource}/${subresource} in ${JSON.stringify(namespace)}: ${whose}`);
+      t.strictSame(allowed, expectedVerbs, `${resource}/${subresource} in ${JSON.stringify(namespace)}: ${whose}`);
     }
   }
 });

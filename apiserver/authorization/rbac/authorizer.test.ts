@@ -254,11 +254,11 @@ t.test(
       clusterRoleBindings: [binding('b', 'ClusterRole', 'r', [jane])],
     });
     const { rules } = await authorizer.rulesFor(user('Jane'), 'ns');
-    t.same(rules, [
+    t.strictSame(rules, [
       { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['one'] },
       { verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'] },
       { verbs: ['get'], nonResourceURLs: ['/metrics'] },
     ]);
-    t.same((await authorizer.rulesFor(user('jane'), 'ns')).rules, [], 'names are case sensitive');
+    t.strictSame((await authorizer.rulesFor(user('jane'), 'ns')).rules, [], 'names are case sensitive');
   },
 );

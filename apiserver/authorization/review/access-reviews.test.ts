@@ -39,7 +39,7 @@ async function refusal(kind: string, spec: object, with_: ReviewContext = contex
 t.test('a self review tells who the caller is and drops a sent status (REVIEW-001 to REVIEW-005)', async (t) => {
   const sent = { ...review('SelfSubjectReview'), status: { userInfo: { username: 'root' } } };
   const answer = await answerReview('SelfSubjectReview', sent, context(allow));
-  t.same(answer['status'], { userInfo: { username: 'u', uid: '7', groups: ['g'], extra: { k: ['v'] } } });
+  t.strictSame(answer['status'], { userInfo: { username: 'u', uid: '7', groups: ['g'], extra: { k: ['v'] } } });
   t.equal(answer.kind, 'SelfSubjectReview');
 });
 
@@ -62,7 +62,7 @@ t.test('a subject review is judged for exactly the named subject (REVIEW-012 to 
       return { outcome: 'deny', reason: 'no' };
     }),
   );
-  t.same(answer['status'], { allowed: false, denied: true, reason: 'no' });
+  t.strictSame(answer['status'], { allowed: false, denied: true, reason: 'no' });
   t.match(seen[0], { user: { username: 'v', groups: [] }, verb: 'list', fieldSelector: 'spec.nodeName=a\\,b' });
 });
 
@@ -73,7 +73,7 @@ t.test('a path may be asked for, and oneself (REVIEW-013, REVIEW-019 to REVIEW-0
     review('SelfSubjectAccessReview', spec),
     context((asked) => ({ outcome: asked.kind === 'path' && asked.user === caller ? 'allow' : 'deny', reason: '' })),
   );
-  t.same(answer['status'], { allowed: true });
+  t.strictSame(answer['status'], { allowed: true });
 });
 
 t.test('a review that asks nothing or too much is refused with 422', async (t) => {
@@ -95,7 +95,7 @@ t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
       namespace: 'a',
     }),
   );
-  t.same(answer['status'], { allowed: true, reason: 'a' });
+  t.strictSame(answer['status'], { allowed: true, reason: 'a' });
   t.equal(answer.metadata.namespace, 'a');
 });
 
@@ -121,10 +121,10 @@ t.test('a review returns nothing of the metadata that only a service sets', asyn
   const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' }, token: 'x', namespace: 'n' };
   for (const kind of ['SelfSubjectAccessReview', 'SubjectAccessReview', 'TokenReview', 'SelfSubjectRulesReview']) {
     const answer = await answerReview(kind, { ...review(kind, spec), metadata }, context(allow));
-    t.same(answer.metadata, {}, kind);
+    t.strictSame(answer.metadata, {}, kind);
   }
   const named = { ...review('SelfSubjectReview'), metadata: { ...metadata, name: 'x', labels: { a: 'b' } } };
-  t.same((await answerReview('SelfSubjectReview', named, context(allow))).metadata, {});
+  t.strictSame((await answerReview('SelfSubjectReview', named, context(allow))).metadata, {});
   for (const said of [{ resourceVersion: '5' }, { generation: 3 }]) {
     const sent = { ...review('SelfSubjectAccessReview', spec), metadata: said };
     await t.rejects(answerReview('SelfSubjectAccessReview', sent, context(allow)), { code: 422 });
@@ -162,7 +162,7 @@ t.test('a token without audiences of its own is one for this server', async (t) 
 t.test('a rules review lists rules and what keeps it incomplete (REVIEW-023, REVIEW-028U)', async (t) => {
   const kind = 'SelfSubjectRulesReview';
   const answer = await answerReview(kind, review(kind, { namespace: 'a' }), context(allow));
-  t.same(answer['status'], {
+  t.strictSame(answer['status'], {
     resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
     nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }],
     incomplete: true,
@@ -179,11 +179,11 @@ t.test('a token review tells the user of a good token and little of a bad one', 
     (await answerReview(kind, review(kind, spec), context(allow, { authenticate })))['status'];
   t.match(await asked({ token: 't' }, good), { authenticated: true, user: { username: 'u' } });
   t.match(await asked({ token: 't', audiences: ['api', 'x'] }, good), { authenticated: true, audiences: ['api'] });
-  t.same(await asked({ token: 't', audiences: ['x'] }, good), {
+  t.strictSame(await asked({ token: 't', audiences: ['x'] }, good), {
     user: {},
     error: 'token audiences ["api"] is invalid for the target audiences ["x"]',
   });
-  t.same(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
+  t.strictSame(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
   const forOthers = async (_token: string, audiences: readonly string[]): Promise<Authentication> => ({
     outcome: 'accepted',
     user: caller,
@@ -220,12 +220,12 @@ t.test('requirements of a review are judged as the selectors they say (REVIEW-02
     [one('NotIn', 'a'), 'k!=a'],
     [one('In', 'a,b=c\\'), 'k=a\\,b\\=c\\\\'],
   ] as const)
-    t.same(await judged({ fieldSelector: selector }), [said, undefined], said);
+    t.strictSame(await judged({ fieldSelector: selector }), [said, undefined], said);
   for (const [selector, said] of [
     [one('In', 'a', 'b'), 'k in (a,b)'],
     [one('NotIn', 'a', 'b'), 'k notin (a,b)'],
     [one('Exists'), 'k'],
     [one('DoesNotExist'), '!k'],
   ] as const)
-    t.same(await judged({ labelSelector: selector }), [undefined, said], said);
+    t.strictSame(await judged({ labelSelector: selector }), [undefined, said], said);
 });

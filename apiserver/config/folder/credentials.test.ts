@@ -9,10 +9,10 @@ const names = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'], clock: new 
 t.test('what was made at the first start is there at the next one', async (t) => {
   const folder = join(t.testdir(), 'pki');
   const made = await loadCredentials({ folder, ...names });
-  t.same(await loadCredentials({ folder, ...names }), made);
+  t.strictSame(await loadCredentials({ folder, ...names }), made);
   const further = await loadCredentials({ folder, ...names, dnsNames: ['localhost', 'api.example.com'] });
   t.not(further.serving.certificatePem, made.serving.certificatePem, 'a further name needs another certificate');
-  t.same({ ...further, serving: made.serving }, made);
+  t.strictSame({ ...further, serving: made.serving }, made);
 });
 
 t.test('of files that cannot be read the same one is always named, and nothing is written after that', async (t) => {
@@ -22,7 +22,7 @@ t.test('of files that cannot be read the same one is always named, and nothing i
     'service-account.key': t.fixture('symlink', 'service-account.key'),
   });
   await t.rejects(loadCredentials({ folder, ...names }), { code: 'ELOOP', path: join(folder, 'server.crt') });
-  t.same((await readdir(folder)).sort(), [
+  t.strictSame((await readdir(folder)).sort(), [
     'admin.crt',
     'admin.key',
     'ca.crt',

@@ -16,11 +16,11 @@ const serves = (config: RuntimeConfig, name: string): boolean => names(config).i
 const stable = names({});
 
 t.test('stable versions are on, alpha and beta ones off (VERS-023, VERS-027, VERS-041)', async (t) => {
-  t.same(
+  t.strictSame(
     stable.filter((name) => /alpha|beta/.test(name)),
     [],
   );
-  t.same(
+  t.strictSame(
     all.all.filter(({ version }) => /^v\d+$/.test(version)).map((one) => `${one.group}/${one.version}/${one.name}`),
     stable,
   );
@@ -31,7 +31,7 @@ t.test('a version is switched on and off, and so is one resource of it (VERS-044
   const without = names({ 'apps/v1': false });
   t.notOk(without.some((name) => name.startsWith('apps/')));
   t.equal(without.length, stable.length - 5);
-  t.same(
+  t.strictSame(
     stable.filter((name) => !names({ 'batch/v1/cronjobs': false }).includes(name)),
     ['batch/v1/cronjobs'],
   );
@@ -40,9 +40,9 @@ t.test('a version is switched on and off, and so is one resource of it (VERS-044
 });
 
 t.test('the more specific key wins, whatever their order', async (t) => {
-  t.same(names({ 'api/all': false }), []);
-  t.same(names({ 'apps/v1/deployments': true, 'apps/v1': false, 'api/all': false }), ['apps/v1/deployments']);
-  t.same(names({ 'api/ga': false, 'api/all': true }), [
+  t.strictSame(names({ 'api/all': false }), []);
+  t.strictSame(names({ 'apps/v1/deployments': true, 'apps/v1': false, 'api/all': false }), ['apps/v1/deployments']);
+  t.strictSame(names({ 'api/ga': false, 'api/all': true }), [
     `${networking}/v1beta1/ipaddresses`,
     `${networking}/v1beta1/servicecidrs`,
     `${storage}/v1beta1/volumeattributesclasses`,
@@ -66,8 +66,8 @@ t.test(
 );
 
 t.test('a missing value means true; other values are refused (VERS-042, VERS-043)', async (t) => {
-  t.same(parseRuntimeSetting('apps/v1'), ['apps/v1', true]);
-  t.same(parseRuntimeSetting('apps/v1=false'), ['apps/v1', false]);
+  t.strictSame(parseRuntimeSetting('apps/v1'), ['apps/v1', true]);
+  t.strictSame(parseRuntimeSetting('apps/v1=false'), ['apps/v1', false]);
   t.throws(() => parseRuntimeSetting('apps/v1=maybe'), { message: 'apps/v1: "maybe" is neither true nor false' });
   t.throws(() => parseRuntimeSetting('=true'), { message: '"=true" has no key' });
 });

@@ -53,7 +53,7 @@ t.test('a refused option leaves nothing behind', async (t) => {
   const folder = await mkdtemp(join(t.testdir(), 'x-'));
   const options = { dataDir: join(folder, 'data'), controllers: 'none' } as unknown as ApiServerOptions;
   await t.rejects(startApiServer(options), { message: /^option controllers: / });
-  t.same(await readdir(folder), []);
+  t.strictSame(await readdir(folder), []);
 });
 
 t.test('a connection file that cannot be written is named', async (t) => {

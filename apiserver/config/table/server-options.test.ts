@@ -130,7 +130,7 @@ t.test('the flags of the port say how it is served', async (t) => {
   );
   t.equal(errors, '');
   const named = { certificate: 'certificate', privateKey: 'key' };
-  t.same(options?.listening, {
+  t.strictSame(options?.listening, {
     minVersion: 'TLSv1.3',
     cipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_AES_128_GCM_SHA256'],
     named: [
@@ -144,7 +144,7 @@ t.test('the flags of the port say how it is served', async (t) => {
     watchGrace: 10_000,
   });
   t.equal(options?.certificateFolder, '/certificates');
-  t.same(
+  t.strictSame(
     (await read(`--cert-dir=${join(folder, 'own')}`)).options?.serving,
     named,
     'a pair that is there already is served',
@@ -200,7 +200,7 @@ t.test('a trusted proxy needs its authority and a header of the user name (REQHD
     '--requestheader-extra-headers-prefix=X-Remote-Extra-',
     '--requestheader-allowed-names=proxy',
   );
-  t.same(options?.requestHeader, {
+  t.strictSame(options?.requestHeader, {
     clientCa: 'authority',
     allowedNames: ['proxy'],
     usernameHeaders: ['X-Remote-User', 'X-User'],
@@ -223,7 +223,7 @@ t.test('the audit flags name policy and log', async (t) => {
     '--audit-log-maxbackup=3',
     '--audit-log-compress',
   );
-  t.same(options?.audit, {
+  t.strictSame(options?.audit, {
     policy: 'text',
     policyPath: path,
     log: { path: '-', format: 'legacy', mode: 'batch', maxSize: 10, maxAge: 7, maxBackups: 3, compress: true },
@@ -235,7 +235,7 @@ t.test('the audit flags name policy and log', async (t) => {
     '--vendor=kubernetes',
     `--audit-webhook-version=${vendorOf('kubernetes').fill('audit.{api}/v1')}`,
   );
-  t.same(webhook.options?.audit?.webhook, {
+  t.strictSame(webhook.options?.audit?.webhook, {
     configPath: '/webhook',
     mode: 'batch',
     initialBackoff: 10_000,
@@ -289,7 +289,10 @@ t.test('an invalid value is one line that names its flag, and exit code 2', asyn
     t.match(errors, new RegExp(`^orch-apiserver: --${flag}.+\\n$`), errors);
   }
   const twice = await read('--enable-admission-plugins=Priority', '--disable-admission-plugins=Priority');
-  t.same([twice.code, twice.errors], [2, 'orch-apiserver: admission plug-in Priority is both enabled and disabled\n']);
+  t.strictSame(
+    [twice.code, twice.errors],
+    [2, 'orch-apiserver: admission plug-in Priority is both enabled and disabled\n'],
+  );
   const issuer = '--service-account-issuer=https://issuer.example.com';
   t.match(await read(issuer, issuer), { code: 2, errors: /: --service-account-issuer names https:\S+ twice\n$/ });
   const right = [

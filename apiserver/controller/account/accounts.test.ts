@@ -26,7 +26,7 @@ for (const id of vendorIds) {
     const name = vendor.fill('{short}-root-ca.crt');
     await eventually(() => api.get(accounts, 'a', 'default') !== undefined, 'the account');
     await eventually(() => api.get(maps, 'a', name) !== undefined, 'the map');
-    t.same(api.get(maps, 'a', name)?.['data'], { 'ca.crt': 'PEM' });
+    t.strictSame(api.get(maps, 'a', name)?.['data'], { 'ca.crt': 'PEM' });
     api.put('/api/v1/namespaces', namespace('late'));
     await eventually(() => api.get(accounts, 'late', 'default') !== undefined, 'the account of a new namespace');
     await eventually(() => api.get(maps, 'late', name) !== undefined, 'the map of a new namespace');
@@ -44,7 +44,7 @@ for (const id of vendorIds) {
 t.test('a map that is right is not written', async (t) => {
   const at = { name: 'm', namespace: 'n' };
   const made = publishedMap(undefined, at, 'PEM', vendorOf('orch'));
-  t.same(made?.['data'], { 'ca.crt': 'PEM' });
+  t.strictSame(made?.['data'], { 'ca.crt': 'PEM' });
   t.equal(publishedMap(made, at, 'PEM', vendorOf('orch')), undefined);
 });
 

@@ -41,7 +41,7 @@ t.test(
       '/apis/g/v2': { resources: [resource('both')] },
     });
     const { resources, failures } = await discover(client);
-    t.same(
+    t.strictSame(
       resources.map((one) => `${one.group}/${one.version}/${one.resource}`),
       ['/v1/pods', 'g/v2/both', 'g/v1/older'],
     );
@@ -53,5 +53,5 @@ t.test('a version that cannot be asked is a failure, whichever it is', async (t)
   const client = serving({ '/apis': groups, '/api/v1': {}, '/apis/g/v2': { resources: [resource('both')] } });
   const { resources, failures } = await discover(client);
   t.equal(resources.length, 1);
-  t.same([...failures.keys()], ['g/v1']);
+  t.strictSame([...failures.keys()], ['g/v1']);
 });

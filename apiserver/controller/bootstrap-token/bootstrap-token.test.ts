@@ -86,7 +86,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     t.equal(system.secretNames().length, 4);
     await system.clock.advance(1_000);
     await eventually(() => system.secretNames().length === 3, 'the one that ends');
-    t.same(system.secretNames(), ['bootstrap-token-bbbbbb', 'bootstrap-token-cccccc', 'bootstrap-token-dddddd']);
+    t.strictSame(system.secretNames(), ['bootstrap-token-bbbbbb', 'bootstrap-token-cccccc', 'bootstrap-token-dddddd']);
   });
 
   t.test(
@@ -100,10 +100,10 @@ for (const id of ['orch', 'kubernetes'] as const) {
       system.api.put(secretsPath, tokenSecret(vendor, 'cccccc', { ...signing, expiration: '2030-01-01T00:01:00Z' }));
       const keys = () => Object.keys(system.info() ?? {}).sort();
       await eventually(() => keys().length === 3, 'two signatures');
-      t.same(keys(), ['jws-kubeconfig-aaaaaa', 'jws-kubeconfig-cccccc', 'kubeconfig']);
+      t.strictSame(keys(), ['jws-kubeconfig-aaaaaa', 'jws-kubeconfig-cccccc', 'kubeconfig']);
       const first = system.info()?.['jws-kubeconfig-aaaaaa'] ?? '';
       const [header = '', payload, signature] = first.split('.');
-      t.same(JSON.parse(Buffer.from(header, 'base64url').toString()), { alg: 'HS256', kid: 'aaaaaa' });
+      t.strictSame(JSON.parse(Buffer.from(header, 'base64url').toString()), { alg: 'HS256', kid: 'aaaaaa' });
       t.equal(payload, '');
       const key = id === 'orch' ? 'aaaaaa.0123456789abcdef' : '0123456789abcdef';
       const signed = `${header}.${Buffer.from('first').toString('base64url')}`;
@@ -113,7 +113,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       await eventually(() => system.clock.sleeping >= 1, 'the wait for the end of one token');
       await system.clock.advance(60_000);
       await eventually(() => keys().length === 2, 'the signature of the expired token goes');
-      t.same(keys(), ['jws-kubeconfig-aaaaaa', 'kubeconfig']);
+      t.strictSame(keys(), ['jws-kubeconfig-aaaaaa', 'kubeconfig']);
       system.api.remove(secretsPath, vendor.fill('{short}-system'), 'bootstrap-token-aaaaaa');
       await eventually(() => keys().length === 1, 'the signature of the deleted token goes');
     },
@@ -124,8 +124,8 @@ t.test('what is signed already is left alone, and without content there are no s
   const token = { id: 'aaaaaa', secret: '0123456789abcdef' };
   const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token, 'token') };
   t.equal(signedData(data, [token], 'token'), undefined);
-  t.same(signedData(data, [], 'token'), { kubeconfig: 'x', note: 'mine' });
-  t.same(signedData({ note: 'mine', 'jws-kubeconfig-bbbbbb': 'old' }, [token], 'token'), { note: 'mine' });
+  t.strictSame(signedData(data, [], 'token'), { kubeconfig: 'x', note: 'mine' });
+  t.strictSame(signedData({ note: 'mine', 'jws-kubeconfig-bbbbbb': 'old' }, [token], 'token'), { note: 'mine' });
   t.equal(signedData({ note: 'mine' }, [token], 'token'), undefined);
 });
 
@@ -134,11 +134,11 @@ t.test('controllers are chosen by name (BOOT-025, BOOT-027)', async (t) => {
     const selection = controllerSelection(choices);
     return (['namespace', 'tokencleaner', 'bootstrapsigner'] as const).filter((name) => selection.runs(name));
   };
-  t.same(runs('*'), ['namespace']);
-  t.same(runs('*', 'tokencleaner'), ['namespace', 'tokencleaner']);
-  t.same(runs('*', 'tokencleaner', 'bootstrapsigner', '-namespace'), ['tokencleaner', 'bootstrapsigner']);
-  t.same(runs('-namespace', '*'), []);
-  t.same(runs(), []);
+  t.strictSame(runs('*'), ['namespace']);
+  t.strictSame(runs('*', 'tokencleaner'), ['namespace', 'tokencleaner']);
+  t.strictSame(runs('*', 'tokencleaner', 'bootstrapsigner', '-namespace'), ['tokencleaner', 'bootstrapsigner']);
+  t.strictSame(runs('-namespace', '*'), []);
+  t.strictSame(runs(), []);
   t.equal(parseControllerChoice('-csrsigning'), '-csrsigning');
   t.equal(parseControllerChoice('-node-lifecycle-controller'), '-nodelifecycle', 'by its longer name');
   t.equal(controllerSelection().extent, 'default');

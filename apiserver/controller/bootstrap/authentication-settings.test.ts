@@ -35,7 +35,7 @@ for (const id of vendorIds) {
       },
       new AbortController().signal,
     );
-    t.same(dataOf(api.get('/api/v1/configmaps', fill('{short}-system'), 'extension-apiserver-authentication')), {
+    t.strictSame(dataOf(api.get('/api/v1/configmaps', fill('{short}-system'), 'extension-apiserver-authentication')), {
       'client-ca-file': first,
       'requestheader-client-ca-file': second,
       'requestheader-allowed-names': '["front"]',
@@ -51,9 +51,9 @@ t.test('a second server adds its authority and takes none away', async (t) => {
   const two = authenticationConfigMap(vendor, { clientCa: second });
   const outcome = reconcileAuthentication(one, two);
   if (outcome.do !== 'update') throw new Error(outcome.do);
-  t.same(dataOf(outcome.object), { 'client-ca-file': `${first}${second}` });
-  t.same(reconcileAuthentication(outcome.object, one), { do: 'nothing' });
-  t.same(reconcileAuthentication(outcome.object, two), { do: 'nothing' });
+  t.strictSame(dataOf(outcome.object), { 'client-ca-file': `${first}${second}` });
+  t.strictSame(reconcileAuthentication(outcome.object, one), { do: 'nothing' });
+  t.strictSame(reconcileAuthentication(outcome.object, two), { do: 'nothing' });
 });
 
 t.test('values that cannot be read are replaced, keys of others stay', async (t) => {
@@ -64,5 +64,5 @@ t.test('values that cannot be read are replaced, keys of others stay', async (t)
   const broken = { 'client-ca-file': '-----BEGIN ', 'requestheader-username-headers': '{', own: 'kept' };
   const outcome = reconcileAuthentication({ ...wanted, data: broken }, wanted);
   if (outcome.do !== 'update') throw new Error(outcome.do);
-  t.same(dataOf(outcome.object), { ...dataOf(wanted), own: 'kept' });
+  t.strictSame(dataOf(outcome.object), { ...dataOf(wanted), own: 'kept' });
 });

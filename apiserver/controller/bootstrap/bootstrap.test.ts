@@ -32,7 +32,7 @@ for (const id of vendorIds) {
     async (t) => {
       const fresh = api();
       await start(fresh);
-      t.same(
+      t.strictSame(
         fresh.list('/api/v1/namespaces').map(({ metadata }) => metadata.name),
         ['default', '{short}-system', '{short}-public', '{short}-node-lease'].map((name) => vendor.fill(name)),
       );
@@ -68,7 +68,7 @@ for (const id of vendorIds) {
       t.match(checkpoints('clusterroles'), { rules: [{ resources: ['nodes/checkpoint'] }] });
       fresh.put(`${rbac}/clusterrolebindings`, { ...binding(), subjects: [] });
       await run();
-      t.same(binding().subjects, []);
+      t.strictSame(binding().subjects, []);
     },
   );
 
@@ -101,7 +101,7 @@ for (const id of vendorIds) {
     await start(changed);
     // A rule put back has its verbs and paths taken apart, so what counts is that it is covered.
     t.ok(((changed.get(`${rbac}/clusterroles`, '', name) as Role).rules ?? []).length > 0);
-    t.same((changed.get(`${rbac}/clusterrolebindings`, '', name) as Binding).subjects, binding.subjects);
+    t.strictSame((changed.get(`${rbac}/clusterrolebindings`, '', name) as Binding).subjects, binding.subjects);
   });
 }
 
@@ -110,13 +110,15 @@ t.test('reconciling adds and never takes away, unless it is switched off (RBAC-0
   const [wanted] = defaultRoles(vendor).clusterRoles.filter(({ metadata }) => metadata.name === 'system:basic-user');
   if (wanted === undefined) throw new Error('no such role');
   const extra = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
-  t.same(reconcileRole({ ...wanted, rules: [...(wanted.rules ?? []), extra] }, wanted, vendor), { do: 'nothing' });
+  t.strictSame(reconcileRole({ ...wanted, rules: [...(wanted.rules ?? []), extra] }, wanted, vendor), {
+    do: 'nothing',
+  });
   const bare = reconcileRole({ ...wanted, rules: [extra] }, wanted, vendor);
   t.equal(bare.do, 'update');
-  t.same(bare.do === 'update' && bare.object.rules?.[0], extra);
+  t.strictSame(bare.do === 'update' && bare.object.rules?.[0], extra);
   const annotations = { [vendor.fill('rbac.authorization.{label}/autoupdate')]: 'false' };
   const frozen = { ...wanted, rules: [], metadata: { ...wanted.metadata, annotations } };
-  t.same(reconcileRole(frozen, wanted, vendor), { do: 'nothing' });
+  t.strictSame(reconcileRole(frozen, wanted, vendor), { do: 'nothing' });
 });
 
 t.test('a default binding to another role is made anew', async (t) => {
@@ -125,5 +127,5 @@ t.test('a default binding to another role is made anew', async (t) => {
   if (wanted === undefined) throw new Error('no binding');
   const other = { ...wanted, roleRef: { ...wanted.roleRef, name: 'view' } };
   t.equal(reconcileBinding(other, wanted, vendor).do, 'recreate');
-  t.same(reconcileBinding(wanted, wanted, vendor), { do: 'nothing' });
+  t.strictSame(reconcileBinding(wanted, wanted, vendor), { do: 'nothing' });
 });

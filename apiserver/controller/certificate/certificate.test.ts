@@ -106,7 +106,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       },
     ]);
     const right = vendor.fill('create certificatesigningrequests.certificates.{api}/nodeclient');
-    t.same(system.asked, [`system:bootstrap:abcdef ${right}`]);
+    t.strictSame(system.asked, [`system:bootstrap:abcdef ${right}`]);
     t.ok(system.api.requests.some((line) => line.endsWith('csr/approval')));
   });
 
@@ -146,7 +146,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     await system.clock.advance(1_000);
     for (const name of Object.keys(waiting)) {
       const types = (system.read(name)?.status?.conditions ?? []).map(({ type }) => type);
-      t.same(types, name === 'denied' ? ['Denied'] : [], name);
+      t.strictSame(types, name === 'denied' ? ['Denied'] : [], name);
     }
     t.ok(new Set(system.asked).size === 1, 'only the one of the right shape is asked about');
   });
@@ -162,7 +162,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     system.api.put(system.collection, serving('system:node:n1'));
     await eventually(() => system.read()?.status?.conditions?.length === 1, 'approval');
     t.notOk(system.read('other')?.status);
-    t.same(system.asked, []);
+    t.strictSame(system.asked, []);
   });
 
   t.test(`${id}: an approved request gets its certificate, a wrong one the reason`, async (t) => {

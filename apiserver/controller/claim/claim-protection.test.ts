@@ -65,11 +65,11 @@ t.test('a deleted claim loses its mark, and only that, once no pod uses it', asy
   make(claims, 'used');
   make(claims, 'unused');
   await pass();
-  t.same(finalizers(claims, 'unused'), ['other', marks[1]]);
-  t.same(finalizers(claims, 'used'), ['other', ...marks]);
+  t.strictSame(finalizers(claims, 'unused'), ['other', marks[1]]);
+  t.strictSame(finalizers(claims, 'used'), ['other', ...marks]);
   api.remove(pods, 'a', 'p');
   await pass(2_500);
-  t.same(finalizers(claims, 'used'), ['other', marks[1]], 'it is looked at again');
+  t.strictSame(finalizers(claims, 'used'), ['other', marks[1]], 'it is looked at again');
 });
 
 t.test('pods that ended, of other namespaces and with other claims do not use a claim', async (t) => {
@@ -81,7 +81,7 @@ t.test('pods that ended, of other namespaces and with other claims do not use a 
   pod('none', {});
   make(claims, 'c');
   await pass();
-  t.same(finalizers(claims, 'c'), ['other', marks[1]]);
+  t.strictSame(finalizers(claims, 'c'), ['other', marks[1]]);
 });
 
 t.test('a pod of any other phase uses its claims, also the one of an ephemeral volume', async (t) => {
@@ -92,8 +92,8 @@ t.test('a pod of any other phase uses its claims, also the one of an ephemeral v
   pod('plain', { volumes: [{ name: 'scratch', emptyDir: {} }] });
   for (const name of ['a', 'b', 'owner-scratch', 'plain-scratch']) make(claims, name);
   await pass();
-  for (const name of ['a', 'b', 'owner-scratch']) t.same(finalizers(claims, name), ['other', ...marks], name);
-  t.same(finalizers(claims, 'plain-scratch'), ['other', marks[1]]);
+  for (const name of ['a', 'b', 'owner-scratch']) t.strictSame(finalizers(claims, name), ['other', ...marks], name);
+  t.strictSame(finalizers(claims, 'plain-scratch'), ['other', marks[1]]);
 });
 
 t.test('a deleted volume loses its mark, and only that, unless it is bound to a claim', async (t) => {
@@ -102,9 +102,9 @@ t.test('a deleted volume loses its mark, and only that, unless it is bound to a 
   make(volumes, 'released', { status: { phase: 'Released' } });
   make(volumes, 'new');
   await pass();
-  t.same(finalizers(volumes, 'bound'), ['other', ...marks]);
-  t.same(finalizers(volumes, 'released'), ['other', marks[0]]);
-  t.same(finalizers(volumes, 'new'), ['other', marks[0]]);
+  t.strictSame(finalizers(volumes, 'bound'), ['other', ...marks]);
+  t.strictSame(finalizers(volumes, 'released'), ['other', marks[0]]);
+  t.strictSame(finalizers(volumes, 'new'), ['other', marks[0]]);
 });
 
 t.test('what is not deleted keeps its mark', async (t) => {
@@ -112,7 +112,7 @@ t.test('what is not deleted keeps its mark', async (t) => {
   make(claims, 'c', {}, { deletionTimestamp: undefined });
   make(volumes, 'v', {}, { deletionTimestamp: undefined });
   await pass(5_000);
-  t.same(finalizers(claims, 'c'), ['other', ...marks]);
-  t.same(finalizers(volumes, 'v'), ['other', ...marks]);
+  t.strictSame(finalizers(claims, 'c'), ['other', ...marks]);
+  t.strictSame(finalizers(volumes, 'v'), ['other', ...marks]);
   t.notOk(api.requests.some((request) => request.startsWith('PUT')));
 });

@@ -57,7 +57,7 @@ for (const id of vendorIds) {
     const some = server('some', 'orch-apiserver');
     const whole = server('whole');
     await pass(1);
-    t.same([some.leads, whole.leads], [true, true]);
+    t.strictSame([some.leads, whole.leads], [true, true]);
     t.match(lease(), { spec: { holderIdentity: 'whole' } });
   });
 
@@ -67,7 +67,7 @@ for (const id of vendorIds) {
     await pass(1);
     const second = server('second');
     await pass(60);
-    t.same([first.leads, second.leads], [true, false]);
+    t.strictSame([first.leads, second.leads], [true, false]);
     t.match(lease(), { spec: { holderIdentity: 'first', leaseDurationSeconds: 15, leaseTransitions: 0 } });
     await first.end();
     t.notOk(first.leads);
@@ -97,11 +97,11 @@ t.test('a leader that is cut off stops before another one begins', async (t) => 
   t.ok(second.leads);
   first.cutOff = false;
   await pass(30);
-  t.same([first.leads, first.terms], [false, 1], 'it is back, and waits');
+  t.strictSame([first.leads, first.terms], [false, 1], 'it is back, and waits');
   t.match(lease(), { spec: { holderIdentity: 'second' } });
   second.cutOff = true;
   await pass(30);
-  t.same([first.leads, first.terms, second.leads], [true, 2, false], 'and leads a second term');
+  t.strictSame([first.leads, first.terms, second.leads], [true, 2, false], 'and leads a second term');
 });
 
 t.test(

@@ -35,16 +35,16 @@ function graphObject(of: ApiObject) {
 t.test('an object is deleted when all its owners are gone, and never on a doubt', async (t) => {
   const two = object('d', [owner('a'), owner('b')]);
   const verdict = (a: string, b: string) => verdictOn(two, ({ name }) => (name === 'a' ? a : b) as 'exists', []);
-  t.same(verdict('absent', 'absent'), { do: 'delete', policy: 'Background' });
-  t.same(verdict('exists', 'exists'), { do: 'nothing' });
-  t.same(verdict('exists', 'absent'), { do: 'set-owners', owners: [owner('a')] });
-  t.same(verdict('unknown', 'absent'), { do: 'set-owners', owners: [owner('a')] });
-  t.same(
+  t.strictSame(verdict('absent', 'absent'), { do: 'delete', policy: 'Background' });
+  t.strictSame(verdict('exists', 'exists'), { do: 'nothing' });
+  t.strictSame(verdict('exists', 'absent'), { do: 'set-owners', owners: [owner('a')] });
+  t.strictSame(verdict('unknown', 'absent'), { do: 'set-owners', owners: [owner('a')] });
+  t.strictSame(
     verdictOn(object('free'), () => 'absent', []),
     { do: 'nothing' },
   );
   const dependents = [graphObject(object('x', [owner('d')]))];
-  t.same(
+  t.strictSame(
     verdictOn(object('d', [owner('a')]), () => 'waits-for-dependents', dependents),
     { do: 'delete', policy: 'Foreground' },
   );
@@ -54,16 +54,16 @@ t.test('a waiting owner goes when no dependent blocks it any more', async (t) =>
   const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
   const blocking = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
   const loose = graphObject(object('e', [owner('o')]));
-  t.same(
+  t.strictSame(
     verdictOn(waiting, () => 'exists', [blocking]),
     { do: 'collect-dependents', uids: ['d-uid'] },
   );
-  t.same(
+  t.strictSame(
     verdictOn(waiting, () => 'exists', [loose]),
     { do: 'remove-finalizer', finalizer: 'foregroundDeletion' },
   );
   const orphaning = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['orphan'] });
-  t.same(
+  t.strictSame(
     verdictOn(orphaning, () => 'exists', [loose]),
     { do: 'orphan-dependents' },
   );
@@ -76,7 +76,7 @@ t.test(
     const blocking = (name: string, metadata = {}) =>
       graphObject(object(name, [owner('o', { blockOwnerDeletion: true })], metadata));
     const going = blocking('going', held);
-    t.same(
+    t.strictSame(
       verdictOn(object('o', [], held), () => 'exists', [going, blocking('stays')]),
       { do: 'collect-dependents', uids: ['stays-uid'] },
     );
@@ -84,9 +84,9 @@ t.test(
     graph.put(graphObject(object('o', [], held)));
     graph.put(blocking('d'));
     graph.put(blocking('e'));
-    t.same(graph.remove('d-uid'), [], 'e blocks it still');
-    t.same(graph.put(blocking('e', held)), ['e-uid'], 'it still does while it is going');
-    t.same(graph.remove('e-uid'), ['o-uid']);
+    t.strictSame(graph.remove('d-uid'), [], 'e blocks it still');
+    t.strictSame(graph.put(blocking('e', held)), ['e-uid'], 'it still does while it is going');
+    t.strictSame(graph.remove('e-uid'), ['o-uid']);
   },
 );
 
@@ -97,11 +97,11 @@ t.test(
     const middle = object('m', [owner('o', { blockOwnerDeletion: true, controller: true })]);
     const free = graphObject(object('f', [owner('m', { blockOwnerDeletion: true })]));
     const waiting = graphObject(object('o', [owner('m', { blockOwnerDeletion: true })], held));
-    t.same(
+    t.strictSame(
       verdictOn(middle, () => 'waits-for-dependents', [free]),
       { do: 'delete', policy: 'Foreground' },
     );
-    t.same(
+    t.strictSame(
       verdictOn(middle, () => 'waits-for-dependents', [free, waiting]),
       {
         do: 'delete',
@@ -109,7 +109,7 @@ t.test(
         owners: [owner('o', { blockOwnerDeletion: false, controller: true })],
       },
     );
-    t.same(
+    t.strictSame(
       verdictOn(object('m', [owner('o')]), () => 'waits-for-dependents', [waiting]),
       { do: 'delete', policy: 'Foreground' },
       'nothing to unblock',
@@ -119,23 +119,23 @@ t.test(
 
 t.test('the graph names who is to be looked at for a change', async (t) => {
   const graph = new OwnerGraph();
-  t.same(graph.put(graphObject(object('o'))), []);
+  t.strictSame(graph.put(graphObject(object('o'))), []);
   const dependent = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
-  t.same(graph.put(dependent), ['d-uid']);
-  t.same(
+  t.strictSame(graph.put(dependent), ['d-uid']);
+  t.strictSame(
     graph.put(graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]))),
     [],
     'the same owners: no news',
   );
   t.equal(graph.get('d-uid'), dependent, 'what is known already is kept: a write without news leaves nothing behind');
   const loose = graphObject(object('d', [owner('o')]));
-  t.same(graph.put(loose), ['d-uid'], 'it no longer blocks');
+  t.strictSame(graph.put(loose), ['d-uid'], 'it no longer blocks');
   t.equal(graph.get('d-uid'), loose);
-  t.same(graph.put(dependent), ['d-uid']);
+  t.strictSame(graph.put(dependent), ['d-uid']);
   const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
-  t.same(graph.put(graphObject(waiting)), ['o-uid', 'd-uid']);
-  t.same(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is told');
-  t.same(graph.remove('o-uid'), []);
+  t.strictSame(graph.put(graphObject(waiting)), ['o-uid', 'd-uid']);
+  t.strictSame(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is told');
+  t.strictSame(graph.remove('o-uid'), []);
   t.equal(graph.size, 0);
 });
 
@@ -226,7 +226,7 @@ t.test('orphans lose their owner and stay', async (t) => {
     await eventually(() => api.requests.includes('GET /api/v1/configmaps'), 'the watch runs');
     api.startDelete(maps, 'n', 'o', 'orphan');
     await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
-    t.same(api.get(maps, 'n', 'd')?.metadata.ownerReferences, []);
+    t.strictSame(api.get(maps, 'n', 'd')?.metadata.ownerReferences, []);
   });
 });
 
@@ -251,7 +251,7 @@ t.test('after a start nothing that waits for dependents goes on before all of th
     t.ok(api.get(maps, 'n', 'f'), 'nor are those of the other');
     await clock.advance(5000);
     await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
-    t.same(api.get(secrets, 'n', 'set-free')?.metadata.ownerReferences, [], 'its dependent stays');
+    t.strictSame(api.get(secrets, 'n', 'set-free')?.metadata.ownerReferences, [], 'its dependent stays');
     t.ok(api.get(secrets, 'n', 'goes')?.metadata.deletionTimestamp);
     t.ok(api.get(maps, 'n', 'f'), 'its dependent is still there');
   };
@@ -310,7 +310,7 @@ t.test('a circle that another owner reached from outside loses that owner and st
     await eventually(() => about(api).length > 1, 'it is looked at');
     api.startDelete(maps, 'n', 'o', 'foregroundDeletion');
     await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
-    t.same(
+    t.strictSame(
       api.get(maps, 'n', 'a')?.metadata.ownerReferences?.map(({ name }) => name),
       ['b'],
     );

@@ -25,7 +25,7 @@ t.test('a key waits once however often it is added', async (t) => {
   t.equal(queue.depth, 2);
   const end = running();
   await clock.advance(0);
-  t.same(turns, ['a', 'b']);
+  t.strictSame(turns, ['a', 'b']);
   stop.abort();
   await end;
 });
@@ -40,10 +40,10 @@ t.test('a key is never worked on twice at a time, and a change meanwhile is not 
   await clock.advance(0);
   queue.add('a');
   await clock.advance(0);
-  t.same(turns, ['a'], 'it waits for the first turn to end');
+  t.strictSame(turns, ['a'], 'it waits for the first turn to end');
   release();
   await clock.advance(0);
-  t.same(turns, ['a', 'a']);
+  t.strictSame(turns, ['a', 'a']);
   stop.abort();
   await end;
 });
@@ -59,7 +59,7 @@ t.test('failures come back after growing delays, success forgets them', async (t
     await clock.advance(step);
     seen.push(turns.length);
   }
-  t.same(seen, [1, 2, 3, 4]);
+  t.strictSame(seen, [1, 2, 3, 4]);
   await clock.advance(100_000);
   t.equal(turns.length, 4);
   stop.abort();

@@ -21,7 +21,7 @@ const vendor = vendorOf('orch');
 
 t.test('conditions say how far the emptying is', async (t) => {
   const good = deletionConditions([], clean, now, vendor);
-  t.same(
+  t.strictSame(
     good.map(({ type, status, reason }) => `${type} ${status} ${reason}`),
     [
       'NamespaceDeletionDiscoveryFailure False ResourcesDiscovered',

@@ -28,15 +28,15 @@ t.test('when all nodes are silent none loses its pods, and when they are back ea
   await made.pass(120);
   for (const name of ['a', 'b', 'c']) {
     t.equal(made.ready(name), 'Unknown');
-    t.same(made.taints(name), ['unreachable:NoSchedule'], 'nothing new comes, but what runs may run on');
+    t.strictSame(made.taints(name), ['unreachable:NoSchedule'], 'nothing new comes, but what runs may run on');
     t.ok(made.hasPod(`p-${name}`));
   }
   made.alive.add('a');
   made.report('a', 'True');
   await made.pass(30);
-  t.same(made.taints('b'), ['unreachable:NoSchedule', drivenAway], 'it is known to be Unknown');
+  t.strictSame(made.taints('b'), ['unreachable:NoSchedule', drivenAway], 'it is known to be Unknown');
   t.equal(made.ready('a'), 'True');
-  t.same(made.taints('a'), []);
+  t.strictSame(made.taints('a'), []);
 });
 
 t.test('nodes that are lost one by one lose their pods one per ten seconds', async (t) => {
@@ -50,7 +50,7 @@ t.test('nodes that are lost one by one lose their pods one per ten seconds', asy
   await made.pass(55);
   const away = (): number => ['a', 'b'].filter((name) => made.taints(name).includes(drivenAway)).length;
   t.equal(away(), 1);
-  t.same([made.hasPod('p-a'), made.hasPod('p-b')].filter(Boolean).length, 1);
+  t.strictSame([made.hasPod('p-a'), made.hasPod('p-b')].filter(Boolean).length, 1);
   await made.pass(5);
   t.equal(away(), 1);
   await made.pass(10);
@@ -71,11 +71,11 @@ t.test('in a small zone that is partially disrupted nothing is driven away, in a
   const away = (names: readonly string[]): number =>
     names.filter((name) => made.taints(name).includes(drivenAway)).length;
   await made.pass(55);
-  t.same([away(small), away(large)], [0, 1]);
+  t.strictSame([away(small), away(large)], [0, 1]);
   await made.pass(15);
-  t.same([away(small), away(large)], [0, 1]);
+  t.strictSame([away(small), away(large)], [0, 1]);
   await made.pass(10);
-  t.same([away(small), away(large)], [0, 2]);
+  t.strictSame([away(small), away(large)], [0, 2]);
 });
 
 for (const id of vendorIds) {
@@ -87,15 +87,15 @@ for (const id of vendorIds) {
     await made.pass(5);
     made.report('n', 'False');
     await made.pass(60);
-    t.same(made.taints('n'), ['not-ready:NoSchedule', 'not-ready:NoExecute'], 'not ready, and heard of');
+    t.strictSame(made.taints('n'), ['not-ready:NoSchedule', 'not-ready:NoExecute'], 'not ready, and heard of');
     made.alive.delete('n');
     await made.pass(120);
     t.equal(made.ready('n'), 'Unknown');
-    t.same(made.taints('n'), ['unreachable:NoSchedule', drivenAway]);
+    t.strictSame(made.taints('n'), ['unreachable:NoSchedule', drivenAway]);
     made.alive.add('n');
     made.report('n', 'True');
     await made.pass(10);
-    t.same(made.taints('n'), []);
+    t.strictSame(made.taints('n'), []);
   });
 }
 
@@ -106,13 +106,13 @@ t.test('events tell when nodes come, fall silent and go, and which pods have to 
   made.addPod('p', 'n');
   start();
   await made.pass(10);
-  t.same(made.events(), ['RegisteredNode alive', 'RegisteredNode n']);
+  t.strictSame(made.events(), ['RegisteredNode alive', 'RegisteredNode n']);
   made.alive.delete('n');
   await made.pass(60);
-  t.same(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p', 'TaintManagerEviction p']);
+  t.strictSame(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p', 'TaintManagerEviction p']);
   made.api.remove('/api/v1/nodes', '', 'n');
   await made.pass(10);
-  t.same(made.events().slice(5), ['RemovingNode n']);
+  t.strictSame(made.events().slice(5), ['RemovingNode n']);
 });
 
 t.test(
@@ -131,6 +131,6 @@ t.test(
     t.equal(isReady(), 'True', 'the server refused it');
     await made.pass(5);
     t.equal(isReady(), 'False');
-    t.same(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p']);
+    t.strictSame(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p']);
   },
 );

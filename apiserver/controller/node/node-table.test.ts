@@ -29,11 +29,11 @@ t.test('a look tells who came and who went; a node made anew is another one', as
     return { came: names(came), went: names(went) };
   };
   nodes.set('a', node('a')).set('b', node('b'));
-  t.same(await looked(), { came: ['uid-of-a', 'uid-of-b'], went: [] });
-  t.same(await looked(), { came: [], went: [] });
+  t.strictSame(await looked(), { came: ['uid-of-a', 'uid-of-b'], went: [] });
+  t.strictSame(await looked(), { came: [], went: [] });
   nodes.set('a', node('a', 'another'));
   nodes.delete('b');
-  t.same(await looked(), { came: ['another'], went: ['uid-of-a', 'uid-of-b'] });
+  t.strictSame(await looked(), { came: ['another'], went: ['uid-of-a', 'uid-of-b'] });
 });
 
 t.test('nodes of which there is nothing new keep what is remembered of them, until they are forgiven', async (t) => {

@@ -114,16 +114,16 @@ for (const id of vendorIds) {
       await pass(10);
       t.equal(ready(), 'Unknown');
       const early = vendor.behaviour.taintDelay === 'at-once';
-      t.same(taintsNow().length > 0, early, 'right after Unknown');
+      t.strictSame(taintsNow().length > 0, early, 'right after Unknown');
       await pass(55);
-      t.same(taintsNow(), [`${unreachable}:NoSchedule`, `${unreachable}:NoExecute`]);
+      t.strictSame(taintsNow(), [`${unreachable}:NoSchedule`, `${unreachable}:NoExecute`]);
       await pass(10);
       t.equal(api.get('/api/v1/pods', 'x', 'p'), undefined);
       t.ok(api.get('/api/v1/pods', 'x', 'stays'));
       api.put('/api/v1/nodes', { ...current(), ...node('True', 'h2'), metadata: current().metadata });
       await pass(10);
       t.equal(ready(), 'True');
-      t.same(taintsNow(), []);
+      t.strictSame(taintsNow(), []);
       stop.abort();
       await Promise.all(loops);
     },

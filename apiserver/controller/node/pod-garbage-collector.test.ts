@@ -34,12 +34,12 @@ t.test('pods of a deleted node go after its quarantine, and say why', async (t) 
   made.addNode('back');
   await made.pass(30);
   t.notOk(made.hasPod('on-gone'));
-  t.same(
+  t.strictSame(
     ['on-stays', 'on-back', 'unbound'].map((name) => made.hasPod(name)),
     [true, true, true],
   );
   const paths = made.api.requests.filter((request) => request.includes('on-gone'));
-  t.same(paths, ['PATCH /api/v1/namespaces/x/pods/on-gone/status', 'DELETE /api/v1/namespaces/x/pods/on-gone']);
+  t.strictSame(paths, ['PATCH /api/v1/namespaces/x/pods/on-gone/status', 'DELETE /api/v1/namespaces/x/pods/on-gone']);
 });
 
 t.test('pods of nodes that never were are found by going through all', async (t) => {
@@ -49,7 +49,7 @@ t.test('pods of nodes that never were are found by going through all', async (t)
   made.addPod('fine', 'n');
   start();
   await made.pass(75);
-  t.same([made.hasPod('lost'), made.hasPod('fine')], [false, true]);
+  t.strictSame([made.hasPod('lost'), made.hasPod('fine')], [false, true]);
 });
 
 t.test('of too many finished pods the oldest go', async (t) => {
@@ -65,7 +65,7 @@ t.test('of too many finished pods the oldest go', async (t) => {
   finished('running', 0, 'Running');
   start();
   await made.pass(25);
-  t.same(
+  t.strictSame(
     ['running', 'first', 'second', 'third'].map((name) => made.hasPod(name)),
     [true, false, true, true],
   );
@@ -87,12 +87,12 @@ t.test('a pod that could not be marked as failed is tried again, and holds up no
   await made.pass(20);
   t.notOk(made.hasPod('leaving'), 'at the next look it went');
   await made.pass(20);
-  t.same(
+  t.strictSame(
     all.filter((name) => made.hasPod(name)),
     ['second'],
   );
   await made.pass(20);
-  t.same(
+  t.strictSame(
     all.filter((name) => made.hasPod(name)),
     [],
   );
@@ -120,14 +120,14 @@ for (const vendor of vendorIds) {
       made.api.requests.flatMap((request) => /^DELETE .*\/pods\/(.*)$/.exec(request)?.[1] ?? []).sort();
     start();
     await made.pass(25);
-    t.same(deleted(), ['leaves-down'], 'the taint alone, or silence alone, is not enough');
+    t.strictSame(deleted(), ['leaves-down'], 'the taint alone, or silence alone, is not enough');
     const { status } = made.api.get('/api/v1/pods', 'x', 'leaves-down') as Pod;
     t.match(status, { phase: 'Failed', conditions: [{ type: 'Ready' }] });
     t.equal(status?.conditions?.length, 1, 'nothing is said about a node that is gone: it is there');
     t.match(await metrics.render(), 'force_delete_pods_total{namespace="x",reason="out-of-service"} 1');
     made.report('alive', 'Unknown');
     await made.pass(20);
-    t.same([...new Set(deleted())], ['leaves-alive', 'leaves-down']);
+    t.strictSame([...new Set(deleted())], ['leaves-alive', 'leaves-down']);
     for (const name of ['down', 'silent', 'alive']) t.ok(made.hasPod(`stays-on-${name}`), 'nobody deletes it');
   });
 }

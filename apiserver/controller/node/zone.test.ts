@@ -27,7 +27,7 @@ t.test('the state of a zone follows from the share of its nodes that are not rea
 t.test('when every zone is down nobody is driven away', async (t) => {
   const zones = zonesOf([...zoneNodes('a', 0, 1), ...zoneNodes('b', 0, 5)], defaultLimits);
   t.ok(isAllDown(zones));
-  t.same(
+  t.strictSame(
     [...zones.values()].map(({ rate }) => rate),
     [0, 0],
   );
@@ -62,7 +62,7 @@ for (const id of vendorIds) {
     t.equal(name(node({ [label('failure-domain.beta.{label}/zone')]: 'old' })), ':old');
     const following = followingLabels(vendor);
     const [os, oldOs] = [label('{label}/os'), label('beta.{label}/os')];
-    t.same(following(node({ [os]: 'linux' })), { [oldOs]: 'linux' });
+    t.strictSame(following(node({ [os]: 'linux' })), { [oldOs]: 'linux' });
     t.equal(following(node({ [os]: 'linux', [oldOs]: 'linux' })), undefined);
     t.equal(following(node({ [oldOs]: 'linux' })), undefined, 'nothing to follow');
   });

@@ -24,7 +24,7 @@ t.test(
       plain('c', { b: 'true' }, 'pods'),
       plain('other', { a: 'false' }, 'nodes'),
     ];
-    t.same(aggregatedRules(target, all), [rule('pods'), rule('secrets')]);
+    t.strictSame(aggregatedRules(target, all), [rule('pods'), rule('secrets')]);
   },
 );
 
@@ -32,7 +32,7 @@ t.test('rules go with the role they came from, and nothing is written when all i
   const filled = { ...aggregated('t', {}, 'a'), rules: [rule('pods')] };
   const source = plain('s', { a: 'true' }, 'pods');
   t.equal(aggregatedRules(filled, [filled, source]), undefined);
-  t.same(aggregatedRules(filled, [filled]), []);
+  t.strictSame(aggregatedRules(filled, [filled]), []);
   t.equal(aggregatedRules(source, [source]), undefined, 'other roles are left alone');
 });
 
@@ -42,7 +42,7 @@ t.test('roles that collect from aggregated roles are filled too', async (t) => {
     aggregated('edit', { 'to-admin': 'true' }, 'to-edit'),
     plain('base', { 'to-edit': 'true' }, 'pods'),
   ]);
-  t.same(
+  t.strictSame(
     roles.map((role) => (role as { rules?: unknown }).rules),
     [[rule('pods')], [rule('pods')], [rule('pods')]],
   );

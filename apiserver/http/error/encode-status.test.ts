@@ -23,14 +23,14 @@ for (const id of vendorIds) {
     for (const status of errors) {
       const binary = encode(status, `${protobuf},application/json;q=0.9`, false);
       t.equal(binary?.contentType, protobuf);
-      t.same(makeProtobufCodec(schemas).decode(binary?.body ?? Buffer.alloc(0)), status);
+      t.strictSame(makeProtobufCodec(schemas).decode(binary?.body ?? Buffer.alloc(0)), status);
       const cbor = encode(status, 'application/cbor', false);
       t.equal(cbor?.contentType, 'application/cbor');
-      t.same(decodeCbor(cbor?.body ?? Buffer.alloc(0)), status);
+      t.strictSame(decodeCbor(cbor?.body ?? Buffer.alloc(0)), status);
       t.equal(encode(status, 'application/cbor-seq', false)?.contentType, 'application/cbor', 'before a watch begins');
       const yaml = encode(status, 'application/yaml', false);
       t.equal(yaml?.contentType, 'application/yaml');
-      t.same(parseYaml(yaml?.body ?? Buffer.alloc(0)).value, status);
+      t.strictSame(parseYaml(yaml?.body ?? Buffer.alloc(0)).value, status);
     }
   });
 

@@ -2,11 +2,11 @@ import t from 'tap';
 import { warningHeaders } from './warning-headers.ts';
 
 t.test('each text is one header, told once, with quotes and backslashes escaped', async (t) => {
-  t.same(warningHeaders(['a "b" \\c', 'd', 'd']), ['299 - "a \\"b\\" \\\\c"', '299 - "d"']);
+  t.strictSame(warningHeaders(['a "b" \\c', 'd', 'd']), ['299 - "a \\"b\\" \\\\c"', '299 - "d"']);
 });
 
 t.test('a text with control characters is dropped', async (t) => {
-  t.same(warningHeaders(['a\r\nSet-Cookie: x', 'fine']), ['299 - "fine"']);
+  t.strictSame(warningHeaders(['a\r\nSet-Cookie: x', 'fine']), ['299 - "fine"']);
 });
 
 t.test('texts are cut to 256 characters only when all together are longer than 4,096', async (t) => {

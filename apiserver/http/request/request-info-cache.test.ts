@@ -25,7 +25,7 @@ t.test('what something is created in again is known, beside what is read there',
     const read = known.read('GET', path);
     const created = known.read('POST', path);
     t.match([read, created], [{ verb: 'list' }, { verb: 'create', shared: true }]);
-    t.same([known.read('GET', path), known.read('POST', path)], [read, created]);
+    t.strictSame([known.read('GET', path), known.read('POST', path)], [read, created]);
     t.equal(known.read('POST', path), created);
     t.ok(Object.isFrozen(created));
   }
@@ -64,7 +64,7 @@ t.test(
     }
     const again = known.read('GET', `${pod}-once`);
     t.not(again, once);
-    t.same(again, once);
+    t.strictSame(again, once);
   },
 );
 

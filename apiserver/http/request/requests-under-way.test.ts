@@ -29,7 +29,7 @@ t.test('streams are ended evenly over the time that is given, and at once withou
   t.equal(ended.length, 1, 'the first one at once');
   await clock.advance(8000);
   await drained;
-  t.same(
+  t.strictSame(
     ended.map((time) => time - start),
     [0, 2000, 4000, 6000],
   );

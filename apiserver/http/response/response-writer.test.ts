@@ -88,9 +88,9 @@ t.test('the first part of a long answer leaves before the rest is made, and othe
   const { asked, parts } = counted(16);
   const { body, signals, done } = answerOf(parts, 16 * part.length);
   t.equal(asked.parts, 4);
-  t.same(body.flushed, [4 * part.length]);
+  t.strictSame(body.flushed, [4 * part.length]);
   await done;
-  t.same(body.flushed, [4 * part.length, 12 * part.length], 'each time twice as much');
+  t.strictSame(body.flushed, [4 * part.length, 12 * part.length], 'each time twice as much');
   t.equal(body.written, 16 * part.length);
   t.ok(body.ended);
   t.equal(signals.asked, 0, 'nobody waits for its signal: none is made');
@@ -98,12 +98,12 @@ t.test('the first part of a long answer leaves before the rest is made, and othe
 
 t.test('beside other answers of its connection one of up to a megabyte is handed over at once', async (t) => {
   const short = answerOf(counted(16).parts, 16 * part.length, false);
-  t.same(short.body.flushed, []);
+  t.strictSame(short.body.flushed, []);
   t.equal(short.body.written, 16 * part.length);
   t.ok(short.body.ended);
   t.equal(short.signals.asked, 0);
   const long = answerOf(counted(40).parts, 40 * part.length, false);
-  t.same(long.body.flushed, [4 * part.length]);
+  t.strictSame(long.body.flushed, [4 * part.length]);
   t.notOk(long.body.ended);
   await long.done;
   t.equal(long.body.written, 40 * part.length);

@@ -50,7 +50,7 @@ t.test('keys of extra fields have small letters unless they are encoded (IMP-008
     'impersonate-extra-%zz': 'kept',
     'impersonate-extra-%ff': 'byte',
   });
-  t.same(
+  t.strictSame(
     [...user.extra],
     [
       ['Ab', ['x']],
@@ -61,7 +61,7 @@ t.test('keys of extra fields have small letters unless they are encoded (IMP-008
     ],
   );
   const extras = `${group}|userextras`;
-  t.same(questions.slice(1), [
+  t.strictSame(questions.slice(1), [
     `${extras}|Ab||x`,
     `${extras}|||none`,
     `${extras}|acme.com/project||p`,
@@ -77,25 +77,29 @@ t.test('what only looks like a service account is a user, with the rights that t
   const prefix = 'system:serviceaccount:';
   for (const name of ['Bad_NS:sa', 'ns:Bad SA', 'a.b:sa', ':sa', 'ns:', 'a:b:c', `${'x'.repeat(64)}:sa`]) {
     const { user, questions } = await become({ 'impersonate-user': `${prefix}${name}` });
-    t.same(questions, [`|users|||${prefix}${name}`], name);
-    t.same(user.groups, ['system:authenticated'], name);
+    t.strictSame(questions, [`|users|||${prefix}${name}`], name);
+    t.strictSame(user.groups, ['system:authenticated'], name);
   }
   const { questions } = await become({ 'impersonate-user': `${prefix}ns:a.b` });
-  t.same(questions, ['|serviceaccounts||ns|a.b']);
+  t.strictSame(questions, ['|serviceaccounts||ns|a.b']);
 });
 
 t.test('the anonymous user is unauthenticated, whatever groups are added', async (t) => {
   const groupsOf = async (user: string, ...groups: string[]) =>
     (await become({ 'impersonate-user': user, ...(groups.length === 0 ? {} : { 'impersonate-group': groups }) })).user
       .groups;
-  t.same(await groupsOf('system:anonymous', 'system:authenticated'), [
+  t.strictSame(await groupsOf('system:anonymous', 'system:authenticated'), [
     'system:authenticated',
     'system:unauthenticated',
   ]);
-  t.same(await groupsOf('system:anonymous', 'dev'), ['dev', 'system:unauthenticated']);
-  t.same(await groupsOf('jane', 'system:unauthenticated'), ['system:unauthenticated']);
+  t.strictSame(await groupsOf('system:anonymous', 'dev'), ['dev', 'system:unauthenticated']);
+  t.strictSame(await groupsOf('jane', 'system:unauthenticated'), ['system:unauthenticated']);
   const { questions } = await become({ ...jane, 'impersonate-group': 'system:masters' });
-  t.same(questions, ['|users|||jane', '|groups|||system:masters'], 'the group of masters is asked for like any other');
+  t.strictSame(
+    questions,
+    ['|users|||jane', '|groups|||system:masters'],
+    'the group of masters is asked for like any other',
+  );
 });
 
 t.test('an empty uid is none; anything else without a user is an error that says what it was', async (t) => {

@@ -161,7 +161,7 @@ for (const version of ['h1', 'h2'] as const) {
       { 'content-type': 'text/x' },
       Buffer.from('hello'),
     );
-    t.same(JSON.parse(answer.body.toString()), {
+    t.strictSame(JSON.parse(answer.body.toString()), {
       verb: 'update',
       name: 'x',
       user: 'admin',
@@ -250,7 +250,7 @@ for (const version of ['h1', 'h2'] as const) {
       'impersonate-uid': 'any text',
       'impersonate-extra-acme.com%2FProject': 'p',
     });
-    t.same(JSON.parse(jane.body.toString()), {
+    t.strictSame(JSON.parse(jane.body.toString()), {
       username: 'jane',
       uid: 'any text',
       groups: ['a', 'b, c', 'system:authenticated'],
@@ -362,7 +362,7 @@ for (const version of ['h1', 'h2'] as const) {
     const admin = ask('GET', path);
     release();
     t.equal((await admin).status, 200);
-    t.same(
+    t.strictSame(
       (await Promise.all(both)).map(({ status }) => status).sort((a, b) => a - b),
       [200, 429],
     );
@@ -476,7 +476,7 @@ t.test('a watch over HTTP/2 sends its head at once, its events as they come, and
       resolve();
     }),
   );
-  t.same(chunks, ['{"a":1}\n{"b":2}\n'], 'events of one turn travel in one frame');
+  t.strictSame(chunks, ['{"a":1}\n{"b":2}\n'], 'events of one turn travel in one frame');
   const ended = new Promise((resolve) => stream.on('end', resolve));
   await requests.drain();
   await ended;
@@ -548,7 +548,7 @@ t.test('a watch over WebSocket sends one text message per event, and an error as
   const messages: string[] = [];
   client.on('message', (data: Buffer, binary) => messages.push(`${String(binary)} ${data.toString()}`));
   const code = await new Promise((resolve) => client.on('close', resolve));
-  t.same(messages, ['false {"a":1}', 'false {"b":2}']);
+  t.strictSame(messages, ['false {"a":1}', 'false {"b":2}']);
   t.equal(code, 1000);
   const refused = open('/api/v1/others?watch=1');
   const status = await new Promise((resolve) => {
@@ -579,7 +579,7 @@ t.test('protobuf messages of a WebSocket watch carry no length: they have one', 
   const messages: string[] = [];
   client.on('message', (data: Buffer, binary) => messages.push(`${String(binary)} ${data.toString()}`));
   t.equal(await new Promise((resolve) => client.on('close', resolve)), 1000);
-  t.same(messages, ['true abc', 'true de']);
+  t.strictSame(messages, ['true abc', 'true de']);
 });
 
 t.test('of many watchers that do not read the one with most waiting is cut off when it is too much for all', (t) => {
@@ -589,16 +589,16 @@ t.test('of many watchers that do not read the one with most waiting is cut off w
   const [small, large, other] = [writer('small', 20), writer('large', 60), writer('other', 30)];
   stalled.stalled(small);
   stalled.stalled(large);
-  t.same(cut, []);
+  t.strictSame(cut, []);
   stalled.stalled(other);
-  t.same(cut, ['large']);
+  t.strictSame(cut, ['large']);
   stalled.released(small);
   other.queued = 90;
   stalled.stalled(other);
-  t.same(cut, ['large'], 'those that are gone count no more');
+  t.strictSame(cut, ['large'], 'those that are gone count no more');
   other.queued = 101;
   stalled.stalled(other);
-  t.same(cut, ['large', 'other']);
+  t.strictSame(cut, ['large', 'other']);
   t.end();
 });
 
@@ -624,7 +624,7 @@ t.test(
       stalled.stalled(slow);
       await clock.advance(20_000);
     }
-    t.same(cut, ['silent 30000']);
+    t.strictSame(cut, ['silent 30000']);
     await clock.advance(30_000);
     t.match(cut[1], /^slow 1[0-3]\d000$/);
     stop.abort();

@@ -54,6 +54,6 @@ t.test('a small range has no part that is preferred, and is handed out whole', a
   // As the service draws them: it never draws from nothing.
   const all = [...range.candidates((below) => randomInt(below))];
   t.equal(all.length, 14);
-  t.same([...all].sort()[0], '10.0.0.17');
+  t.strictSame([...all].sort()[0], '10.0.0.17');
   t.equal(new Set(all).size, 14);
 });

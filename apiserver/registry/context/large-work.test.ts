@@ -32,17 +32,17 @@ t.test('one step is taken in each round, in the order in which they came', async
   const order: string[] = [];
   for (const name of ['a', 'b', 'c']) void work.turn(request()).then(() => order.push(name));
   t.equal(work.waiting, 3);
-  t.same(order, [], 'not even the first is taken at once');
+  t.strictSame(order, [], 'not even the first is taken at once');
   for (const expected of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
     await rounds.go();
-    t.same(order, expected);
+    t.strictSame(order, expected);
   }
   t.equal(work.waiting, 0);
   await rounds.go();
   t.equal(await rounds.go(), false, 'without work no rounds are asked for');
   void work.turn(request()).then(() => order.push('d'));
   await rounds.go();
-  t.same(order, ['a', 'b', 'c', 'd'], 'and it begins again');
+  t.strictSame(order, ['a', 'b', 'c', 'd'], 'and it begins again');
 });
 
 t.test('a step of a request that has ended is not taken, and holds nobody up', async (t) => {

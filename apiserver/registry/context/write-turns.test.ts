@@ -33,15 +33,15 @@ t.test(
     ];
     const apart = turns.take('l', never, () => other.run());
     await Promise.resolve();
-    t.same(order, ['a', 'other']);
+    t.strictSame(order, ['a', 'other']);
     t.equal(turns.waiting, 2);
     c.end();
     a.end();
     await all[0];
     b.end();
     other.end();
-    t.same(await Promise.all([...all, apart]), ['a', 'b', 'c', 'other']);
-    t.same(order, ['a', 'other', 'b', 'c']);
+    t.strictSame(await Promise.all([...all, apart]), ['a', 'b', 'c', 'other']);
+    t.strictSame(order, ['a', 'other', 'b', 'c']);
     t.equal(turns.waiting, 0);
   },
 );
@@ -69,7 +69,7 @@ t.test('a request that is over leaves the line, and those behind it keep their p
   await t.rejects(over, { message: 'too late' });
   first.end();
   await Promise.all([taken, last]);
-  t.same(order, ['first', 'last']);
+  t.strictSame(order, ['first', 'last']);
   t.equal(turns.waiting, 0);
 });
 

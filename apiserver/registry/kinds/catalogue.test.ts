@@ -43,7 +43,7 @@ for (const id of vendorIds) {
           return schemas.kind(group, version, kind);
         },
       });
-      t.same(asked, []);
+      t.strictSame(asked, []);
       for (const resource of resources) {
         t.ok(resource.schema, `${resource.version} ${resource.name}`);
         t.equal(resource.storage?.schema.isKind ?? true, true);
@@ -86,7 +86,7 @@ t.test(
         found.add(record);
       }
     }
-    t.same(new Set(kinds), found);
+    t.strictSame(new Set(kinds), found);
     t.equal(new Set(kinds.map(({ group, name }) => `${group}/${name}`)).size, kinds.length);
   },
 );
@@ -108,7 +108,7 @@ t.test('discovery lists the preferred version of a group first, and resources by
     kind('apps', 'b', 'v1', 'v10', 'v2'),
     kind('', 'd', 'v1'),
   ]);
-  t.same(
+  t.strictSame(
     rows.map(({ record, version }) => `${record.group}/${version.version}/${record.name}`),
     [
       '/v1/d',

@@ -35,13 +35,13 @@ async function rules(t: Test) {
 t.test('drivers of storage and what they report', async (t) => {
   const { made, changed } = await rules(t);
   const driver = (spec: object) => made('csidrivers.storage.{api}', { spec });
-  t.same(await driver({ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }), [
+  t.strictSame(await driver({ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }), [
     'spec.tokenRequests[1].audience: Duplicate value: "a"',
   ]);
   t.match(await driver({ tokenRequests: [{ audience: 'a', expirationSeconds: 10 }] }), [/less than 10 minutes/]);
   t.match(await driver({ volumeLifecycleModes: ['Now'] }), [/^spec.volumeLifecycleModes: Unsupported value: "Now"/]);
   t.match(await driver({ fsGroupPolicy: '' }), [/^spec.fsGroupPolicy: Unsupported value: ""/]);
-  t.same(await driver({ volumeLifecycleModes: ['Ephemeral', 'Ephemeral'] }), []);
+  t.strictSame(await driver({ volumeLifecycleModes: ['Ephemeral', 'Ephemeral'] }), []);
   t.match(
     await changed('csidrivers.storage.{api}', { spec: { attachRequired: false } }, { spec: { attachRequired: true } }),
     [/^spec.attachedRequired: .*field is immutable/],
@@ -71,7 +71,7 @@ t.test('classes that others are made by', async (t) => {
   const { made, changed } = await rules(t);
   const terms = (...allowedTopologies: object[]) => ({ provisioner: 'p', allowedTopologies });
   const term = { matchLabelExpressions: [{ key: 'k', values: ['v'] }] };
-  t.same(await made('storageclasses.storage.{api}', terms(term, term)), [
+  t.strictSame(await made('storageclasses.storage.{api}', terms(term, term)), [
     'allowedTopologies[1].matchLabelExpressions: Duplicate value: ""',
   ]);
   t.match(await made('storageclasses.storage.{api}', terms({ matchLabelExpressions: [{ key: 'k', values: [] }] })), [
@@ -94,8 +94,8 @@ t.test('a volume has one source, and nodes that stay', async (t) => {
   const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] };
   const hostPath = { path: '/tmp' };
   const volume = (more: object) => made('persistentvolumes', { spec: { ...spec, ...more } });
-  t.same(await volume({}), ['spec: Required value: must specify a volume type']);
-  t.same(await volume({ hostPath, local: { path: '/x' } }), [
+  t.strictSame(await volume({}), ['spec: Required value: must specify a volume type']);
+  t.strictSame(await volume({ hostPath, local: { path: '/x' } }), [
     'spec.local: Forbidden: may not specify more than 1 volume type',
   ]);
   t.match(await volume({ hostPath, nodeAffinity: {} }), [/^spec.nodeAffinity.required: Required value/]);
@@ -114,7 +114,7 @@ t.test('what a service may say depends on its type, and goes with it', async (t)
   const spec = (more: object) => ({ spec: { ports: [{ port: 80 }], ...more } });
   const service = (more: object) => made('services', spec(more));
   t.match(await service({ externalTrafficPolicy: 'Local' }), [/may only be set for externally-accessible services/]);
-  t.same(await service({ externalIPs: ['192.0.2.1'], externalTrafficPolicy: 'Local' }), []);
+  t.strictSame(await service({ externalIPs: ['192.0.2.1'], externalTrafficPolicy: 'Local' }), []);
   t.match(await service({ allocateLoadBalancerNodePorts: true }), [/may only be used when `type` is 'LoadBalancer'/]);
   t.match(await service({ loadBalancerClass: 'a/b' }), [/may only be used when `type` is 'LoadBalancer'/]);
   t.match(await service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), [/^spec.LoadBalancerSourceRanges: Forbidden/]);
@@ -124,7 +124,7 @@ t.test('what a service may say depends on its type, and goes with it', async (t)
   t.match(await service({ ports: [{ port: 80, appProtocol: 'no name' }] }), [/^spec.ports\[0\].appProtocol/]);
   const clientIP = { timeoutSeconds: 0 };
   t.match(await service({ sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP } }), [/less than 86400/]);
-  t.same(
+  t.strictSame(
     await changed('services', spec({ type: 'NodePort' }), spec({ externalTrafficPolicy: 'Cluster' })),
     [],
     'the policy of the former type goes with it',
@@ -137,15 +137,15 @@ t.test('an autoscaler scales something of a group, by metrics that have a name a
   const scaler = (more: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: target, ...more } });
   const hpa = 'horizontalpodautoscalers.autoscaling';
   t.match(await made(hpa, scaler({ scaleTargetRef: { kind: 'Deployment', name: 'd' } })), [/must specify API group/]);
-  t.same(await made(hpa, scaler({ scaleTargetRef: { kind: 'ReplicationController', name: 'd' } })), []);
+  t.strictSame(await made(hpa, scaler({ scaleTargetRef: { kind: 'ReplicationController', name: 'd' } })), []);
   t.match(await made(hpa, scaler({ minReplicas: 0 })), [/greater than or equal to 1/]);
   const pods = { metric: { name: '' }, target: { type: 'Some' } };
-  t.same(await made(hpa, scaler({ metrics: [{ type: 'Pods', pods }] })), [
+  t.strictSame(await made(hpa, scaler({ metrics: [{ type: 'Pods', pods }] })), [
     'spec.metrics[0].pods.metric.name: Required value: must specify a metric name',
     'spec.metrics[0].pods.target.type: Invalid value: "Some": must be either Utilization, Value, or AverageValue',
     'spec.metrics[0].pods.target.averageValue: Required value: must specify a positive target averageValue',
   ]);
-  t.same(await changed(hpa, scaler({}), scaler({ maxReplicas: 4 })), []);
+  t.strictSame(await changed(hpa, scaler({}), scaler({ maxReplicas: 4 })), []);
 });
 
 t.test('ways into and through the network', async (t) => {
@@ -189,7 +189,7 @@ t.test('ways into and through the network', async (t) => {
     ]),
     [/^ports\[1\].name: Duplicate value/],
   );
-  t.same(await slice({ addresses: ['10.0.0.1', '10.0.0.1'] }), [], 'an address may stand twice');
+  t.strictSame(await slice({ addresses: ['10.0.0.1', '10.0.0.1'] }), [], 'an address may stand twice');
 });
 
 t.test('an event lies where its object does; one with a time says who reported it', async (t) => {
@@ -199,10 +199,10 @@ t.test('an event lies where its object does; one with a time says who reported i
   ]);
   const timed = { involvedObject: { namespace: 'a' }, eventTime: '2026-01-01T00:00:00.000000Z' };
   const fields = (await made('events', timed)).map((fault) => fault.split(':')[0]);
-  t.same([...new Set(fields)], ['reportingComponent', 'reportingInstance', 'action', 'reason']);
+  t.strictSame([...new Set(fields)], ['reportingComponent', 'reportingInstance', 'action', 'reason']);
   const named = { action: 'a', reason: 'r', reportingController: 'a.b/c', reportingInstance: 'i', type: 'Normal' };
   const event = { regarding: { namespace: 'a' }, eventTime: timed.eventTime, ...named };
-  t.same(await made('events.events.{api}', { ...event, deprecatedCount: 5 }), [
+  t.strictSame(await made('events.events.{api}', { ...event, deprecatedCount: 5 }), [
     'count: Invalid value: "": needs to be unset',
   ]);
   t.match(await made('events.events.{api}', { ...event, reportingController: 'no name' }), [/^reportingController/]);
@@ -210,8 +210,8 @@ t.test('an event lies where its object does; one with a time says who reported i
 
 t.test('what is absent may be zero where the zero is meant', async (t) => {
   const { made } = await rules(t);
-  t.same(await made('priorityclasses.scheduling.{api}', {}), [], 'a priority of 0');
-  t.same(await made('controllerrevisions.apps', { data: {} }), [], 'revision 0');
+  t.strictSame(await made('priorityclasses.scheduling.{api}', {}), [], 'a priority of 0');
+  t.strictSame(await made('controllerrevisions.apps', { data: {} }), [], 'revision 0');
   t.match(await made('controllerrevisions.apps', { data: {}, revision: -1 }), [/greater than or equal to 0/]);
   const policy = { whenDeleted: 'Never' };
   const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
@@ -222,23 +222,27 @@ t.test('what is absent may be zero where the zero is meant', async (t) => {
 t.test('a service gets addresses of the families that the cluster has', async (t) => {
   const { made } = await rules(t);
   const service = (more: object) => made('services', { spec: { ports: [{ port: 80 }], ...more } });
-  t.same(await service({ ipFamilyPolicy: 'RequireDualStack' }), [
+  t.strictSame(await service({ ipFamilyPolicy: 'RequireDualStack' }), [
     'spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services',
   ]);
-  t.same(await service({ ipFamilies: ['IPv6'] }), [
+  t.strictSame(await service({ ipFamilies: ['IPv6'] }), [
     'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster',
   ]);
-  t.same(await service({ ipFamilyPolicy: 'PreferDualStack' }), []);
-  t.same(await service({ ipFamilies: ['IPv6'], clusterIP: 'None' }), [], 'without an address any family may be named');
+  t.strictSame(await service({ ipFamilyPolicy: 'PreferDualStack' }), []);
+  t.strictSame(
+    await service({ ipFamilies: ['IPv6'], clusterIP: 'None' }),
+    [],
+    'without an address any family may be named',
+  );
 });
 
 t.test('a secret of a type holds what the type says', async (t) => {
   const { made } = await rules(t);
   const type = (name: string, data: object) => made('secrets', { type: label(name), data });
-  t.same(await type('basic-auth', {}), ['data[username]: Required value', 'data[password]: Required value']);
-  t.same(await type('basic-auth', { password: '' }), []);
+  t.strictSame(await type('basic-auth', {}), ['data[username]: Required value', 'data[password]: Required value']);
+  t.strictSame(await type('basic-auth', { password: '' }), []);
   t.match(await type('dockerconfigjson', { '.dockerconfigjson': 'AAAA' }), [/<secret contents redacted>/]);
-  t.same(await type('dockerconfigjson', { '.dockerconfigjson': 'e30=' }), []);
+  t.strictSame(await type('dockerconfigjson', { '.dockerconfigjson': 'e30=' }), []);
 });
 
 t.test('a claim of devices asks for something, once, and does not change its mind', async (t) => {
@@ -246,7 +250,7 @@ t.test('a claim of devices asks for something, once, and does not change its min
   const claim = (...requests: object[]) => ({ spec: { devices: { requests } } });
   const kind = 'resourceclaims.resource.{api}';
   const exactly = { deviceClassName: 'c' };
-  t.same(await made(kind, claim({ name: 'r', exactly })), []);
+  t.strictSame(await made(kind, claim({ name: 'r', exactly })), []);
   t.match(await made(kind, claim({ name: 'r' })), [/^spec.devices.requests\[0\]: Required value: exactly one of/]);
   t.match(await made(kind, claim({ name: 'r', exactly }, { name: 'r', exactly })), [
     /requests\[1\].name: Duplicate value/,
@@ -266,7 +270,7 @@ t.test('a claim of devices asks for something, once, and does not change its min
   t.match(await made('resourceclaimtemplates.resource.{api}', template('R_')), [
     /^spec.spec.devices.requests\[0\].name/,
   ]);
-  t.same(await made('deviceclasses.resource.{api}', {}), [], 'a class may leave its specification out');
+  t.strictSame(await made('deviceclasses.resource.{api}', {}), [], 'a class may leave its specification out');
 });
 
 t.test('values that only the other server refused: names, verbs, paths and selectors inside of objects', async (t) => {
@@ -279,7 +283,7 @@ t.test('values that only the other server refused: names, verbs, paths and selec
   };
   const hooks = (changes: object) =>
     made('validatingwebhookconfigurations.admissionregistration.{api}', { webhooks: [{ ...hook, ...changes }] });
-  t.same(await hooks({}), []);
+  t.strictSame(await hooks({}), []);
   t.match(await hooks({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'x' }] } }), [
     'webhooks[0].namespaceSelector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
   ]);
@@ -290,29 +294,29 @@ t.test('values that only the other server refused: names, verbs, paths and selec
     /^webhooks\[0\].admissionReviewVersions: Required value: must/,
   ]);
   const slice = (port: object) => made('endpointslices.discovery.{api}', { addressType: 'IPv4', ports: [port] });
-  t.same(await slice({ port: 80, appProtocol: 'example.com/x' }), []);
+  t.strictSame(await slice({ port: 80, appProtocol: 'example.com/x' }), []);
   t.match(await slice({ port: 80, appProtocol: '-' }), [/^ports\[0\].appProtocol: Invalid value: "-": name part/]);
   const subset = (change: object) =>
     made('endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1', ...change }], ports: [{ port: 80 }] }] });
-  t.same(await subset({ nodeName: 'n' }), []);
+  t.strictSame(await subset({ nodeName: 'n' }), []);
   t.match(await subset({ nodeName: '-' }), [/^subsets\[0\].addresses\[0\].nodeName: Invalid value: "-"/]);
   const binding = {
     apiGroup: vendorOf('kubernetes').fill('rbac.authorization.{api}'),
     kind: 'ClusterRole',
     name: 'a/b',
   };
-  t.same(await made('rolebindings.rbac.authorization.{api}', { roleRef: binding }), [
+  t.strictSame(await made('rolebindings.rbac.authorization.{api}', { roleRef: binding }), [
     'roleRef.name: Invalid value: "a/b": may not contain \'/\'',
   ]);
   const scaling = { maxReplicas: 1, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a/b' } };
-  t.same(await made('horizontalpodautoscalers.autoscaling', { spec: scaling }), [
+  t.strictSame(await made('horizontalpodautoscalers.autoscaling', { spec: scaling }), [
     'spec.scaleTargetRef.name: Invalid value: "a/b": may not contain \'/\'',
   ]);
-  t.same(await made('deviceclasses.resource.{api}', { spec: { selectors: [{}], config: [{}] } }), [
+  t.strictSame(await made('deviceclasses.resource.{api}', { spec: { selectors: [{}], config: [{}] } }), [
     'spec.selectors[0].cel: Required value',
     'spec.config[0].opaque: Required value',
   ]);
-  t.same(await made('namespaces', { spec: { finalizers: ['x', 'example.com/x'] } }), [
+  t.strictSame(await made('namespaces', { spec: { finalizers: ['x', 'example.com/x'] } }), [
     'spec.finalizers: Invalid value: "x": name is neither a standard finalizer name nor is it fully qualified',
   ]);
 });
@@ -325,9 +329,9 @@ t.test('flow schemas name known verbs and paths, and one subject of each kind', 
       spec: { priorityLevelConfiguration: { name: 'p' }, rules: [{ subjects: [subject], nonResourceRules: [rule] }] },
     });
   const path = 'spec.rules[0].nonResourceRules[0]';
-  t.same(await flow({ verbs: ['get'], nonResourceURLs: ['/x/*'] }), []);
-  t.same(await flow({ verbs: ['*'], nonResourceURLs: ['*'] }), []);
-  t.same(await flow({ verbs: [], nonResourceURLs: [] }), [
+  t.strictSame(await flow({ verbs: ['get'], nonResourceURLs: ['/x/*'] }), []);
+  t.strictSame(await flow({ verbs: ['*'], nonResourceURLs: ['*'] }), []);
+  t.strictSame(await flow({ verbs: [], nonResourceURLs: [] }), [
     `${path}.verbs: Required value: verbs must contain at least one value`,
     `${path}.nonResourceURLs: Required value: nonResourceURLs must contain at least one value`,
   ]);
@@ -340,7 +344,7 @@ t.test('flow schemas name known verbs and paths, and one subject of each kind', 
     /URLs\[4\]: Invalid value: "": must not be empty/,
   ]);
   const rule = { verbs: ['get'], nonResourceURLs: ['/'] };
-  t.same(await flow(rule, { kind: 'User', group: { name: 'g' } }), [
+  t.strictSame(await flow(rule, { kind: 'User', group: { name: 'g' } }), [
     "spec.rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
     "spec.rules[0].subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
   ]);
@@ -357,19 +361,19 @@ t.test('definitions have names that paths and kinds may have', async (t) => {
       fault.replace(/: .*/, ''),
     );
   };
-  t.same(await defined({}), []);
-  t.same(await defined({ scope: 'All', conversion: { strategy: 'Other' } }), [
+  t.strictSame(await defined({}), []);
+  t.strictSame(await defined({ scope: 'All', conversion: { strategy: 'Other' } }), [
     'spec.scope',
     'spec.conversion.strategy',
   ]);
-  t.same(await defined({}, { singular: 'X_', kind: '-', shortNames: ['A'], categories: [''] }), [
+  t.strictSame(await defined({}, { singular: 'X_', kind: '-', shortNames: ['A'], categories: [''] }), [
     'spec.names.singular',
     'spec.names.kind',
     'spec.names.listKind',
     'spec.names.shortNames[0]',
     'spec.names.categories[0]',
   ]);
-  t.same(await defined({}, {}, { name: '1', deprecationWarning: 'w' }), [
+  t.strictSame(await defined({}, {}, { name: '1', deprecationWarning: 'w' }), [
     'spec.versions[0].name',
     'spec.versions[0].deprecationWarning',
   ]);
@@ -391,11 +395,11 @@ t.test('names that become parts of host names are labels, or warned of', async (
     ['jobs.batch', { template: once }],
     ['cronjobs.batch', { schedule: '* * * * *', jobTemplate: { spec: { template: once } } }],
   ] as const) {
-    t.same((await make(kind, spec)).warnings, dotted('Pod names and hostnames'), kind);
-    t.same((await make(kind, spec, 'ab')).warnings, [], kind);
+    t.strictSame((await make(kind, spec)).warnings, dotted('Pod names and hostnames'), kind);
+    t.strictSame((await make(kind, spec, 'ab')).warnings, [], kind);
   }
-  t.same((await make('pods', { containers })).warnings, dotted("the Pod's hostname"));
-  t.same((await make('daemonsets.apps', { selector, template })).warnings, []);
+  t.strictSame((await make('pods', { containers })).warnings, dotted("the Pod's hostname"));
+  t.strictSame((await make('daemonsets.apps', { selector, template })).warnings, []);
   const set = { selector, template, serviceName: 's' };
   t.match(
     (await make('statefulsets.apps', set)).at('message'),
@@ -423,9 +427,9 @@ t.test('the template of a job has the labels of that job, or is refused', async 
     t.ok(fault.startsWith(`spec.template.metadata.labels[${key}]: Invalid value: {`), `${key}: ${fault}`);
     t.match(fault, key === 'controller-uid' ? /must be '[-0-9a-f]{36}'$/ : /must be 'x'$/);
   }
-  t.same(await made('jobs.batch', { spec: { template: template({ 'job-name': 'x' }) } }), []);
+  t.strictSame(await made('jobs.batch', { spec: { template: template({ 'job-name': 'x' }) } }), []);
   const manual = { manualSelector: true, selector: { matchLabels: { 'job-name': 'y' } } };
-  t.same(await made('jobs.batch', { spec: { ...manual, template: template({ 'job-name': 'y' }) } }), []);
+  t.strictSame(await made('jobs.batch', { spec: { ...manual, template: template({ 'job-name': 'y' }) } }), []);
 });
 
 t.test('owners are told by what they lack, and controllers by kind and name', async (t) => {
@@ -433,7 +437,7 @@ t.test('owners are told by what they lack, and controllers by kind and name', as
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true };
   const owned = (ownerReferences: readonly object[]) =>
     made('configmaps', { metadata: { name: 'x', ownerReferences } });
-  t.same(await owned([{ ...owner, apiVersion: '', uid: '' }]), [
+  t.strictSame(await owned([{ ...owner, apiVersion: '', uid: '' }]), [
     'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
     'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
   ]);
@@ -444,33 +448,36 @@ t.test('owners are told by what they lack, and controllers by kind and name', as
 
 t.test('numbers, names and data inside of objects that only the other server looked at', async (t) => {
   const { made } = await rules(t);
-  t.same(await made('nodes', { status: { nodeInfo: { swap: { capacity: 0 } } } }), [
+  t.strictSame(await made('nodes', { status: { nodeInfo: { swap: { capacity: 0 } } } }), [
     'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
   ]);
-  t.same(await made('services', { spec: { ports: [{ port: 80 }], clusterIPs: [''] } }), [
+  t.strictSame(await made('services', { spec: { ports: [{ port: 80 }], clusterIPs: [''] } }), [
     'spec.clusterIPs: Invalid value: [""]: must be empty when `clusterIP` is not specified',
     'spec.clusterIPs[0]: Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
   ]);
-  t.same(await made('csistoragecapacities.storage.{api}', { storageClassName: 's', capacity: '-1' }), [
+  t.strictSame(await made('csistoragecapacities.storage.{api}', { storageClassName: 's', capacity: '-1' }), [
     'capacity: Invalid value: "-1": must be greater than or equal to 0',
   ]);
   const unnamed = { parameters: { '': 'x' } };
   const empty = 'parameters: Invalid value: "": field can not be empty.';
-  t.same(await made('storageclasses.storage.{api}', { provisioner: 'p', ...unnamed }), [empty]);
-  t.same(await made('volumeattributesclasses.storage.{api}', { driverName: 'd', ...unnamed }), [empty]);
-  t.same(await made('runtimeclasses.node.{api}', { handler: 'h', overhead: { podFixed: { x: '1', cpu: '1' } } }), [
-    'overhead.limits[x]: Invalid value: "x": must be a standard resource type or fully qualified',
-    'overhead.limits[x]: Invalid value: "x": must be a standard resource for containers',
-  ]);
+  t.strictSame(await made('storageclasses.storage.{api}', { provisioner: 'p', ...unnamed }), [empty]);
+  t.strictSame(await made('volumeattributesclasses.storage.{api}', { driverName: 'd', ...unnamed }), [empty]);
+  t.strictSame(
+    await made('runtimeclasses.node.{api}', { handler: 'h', overhead: { podFixed: { x: '1', cpu: '1' } } }),
+    [
+      'overhead.limits[x]: Invalid value: "x": must be a standard resource type or fully qualified',
+      'overhead.limits[x]: Invalid value: "x": must be a standard resource for containers',
+    ],
+  );
   for (const data of ['', 5, [1]])
-    t.same(await made('controllerrevisions.apps', { data }), [
+    t.strictSame(await made('controllerrevisions.apps', { data }), [
       'data: Required value: data must be a valid JSON object',
     ]);
   const pod = (runAsUserName: string) => ({
     spec: { containers: [{ name: 'c', image: 'i' }], securityContext: { windowsOptions: { runAsUserName } } },
   });
   const path = 'spec.securityContext.windowsOptions.runAsUserName';
-  for (const name of ['user', 'NT\\user', 'a.example\\user']) t.same(await made('pods', pod(name)), [], name);
+  for (const name of ['user', 'NT\\user', 'a.example\\user']) t.strictSame(await made('pods', pod(name)), [], name);
   for (const [name, fault] of [
     ['a b/c', /User cannot contain the following characters/],
     ['a\\b\\c', /cannot contain more than one backslash/],
@@ -504,10 +511,10 @@ t.test('a service account keeps the names of its secrets only, a stateful set no
   const secrets = [{ name: 's', namespace: 'b', uid: 'u', kind: 'Secret' }];
   const account = { metadata: { name: 'x' }, secrets };
   const made = await api.call('create', 'serviceaccounts', { namespace: 'a', body: account });
-  t.same(made.at('secrets'), [{ name: 's' }]);
+  t.strictSame(made.at('secrets'), [{ name: 's' }]);
   const body = { ...account, metadata: { name: 'x', labels: { a: 'b' } } };
   const updated = await api.call('update', 'serviceaccounts', { namespace: 'a', name: 'x', body });
-  t.same(updated.at('secrets'), [{ name: 's' }]);
+  t.strictSame(updated.at('secrets'), [{ name: 's' }]);
   const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
   const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 5 } };
   const set = { selector, template, serviceName: 's', updateStrategy };
@@ -531,12 +538,12 @@ t.test('the schema of a definition has no keywords that are not supported, and k
     return all.map((fault) => fault.replace(/^.*openAPIV3Schema\.?/, ''));
   };
   const properties = { a: { type: 'array', items: { type: 'string' }, [own('list-type')]: 'set' } };
-  t.same(await faults({ type: 'object', properties }), []);
-  t.same(await faults({ type: 'string' }), ['type: Invalid value: "string": must be object at the root']);
-  t.same(await faults({ type: 'object', additionalProperties: true }), [
+  t.strictSame(await faults({ type: 'object', properties }), []);
+  t.strictSame(await faults({ type: 'string' }), ['type: Invalid value: "string": must be object at the root']);
+  t.strictSame(await faults({ type: 'object', additionalProperties: true }), [
     'additionalProperties: Forbidden: must not be used at the root',
   ]);
-  t.same(await faults({ type: 'object', $ref: 'x', id: 'y', definitions: { z: {} } }), [
+  t.strictSame(await faults({ type: 'object', $ref: 'x', id: 'y', definitions: { z: {} } }), [
     'id: Forbidden: id is not supported',
     'definitions: Forbidden: definitions is not supported',
     '$ref: Forbidden: $ref is not supported',
@@ -544,7 +551,7 @@ t.test('the schema of a definition has no keywords that are not supported, and k
   t.match(await faults({ type: 'object', properties: { a: { type: 'text' } } }), [
     /^properties\[a\].type: Unsupported value: "text": supported values: "array", "boolean"/,
   ]);
-  t.same(await faults({ type: 'object', [own('map-type')]: 'x', [own('list-map-keys')]: ['k'] }), [
+  t.strictSame(await faults({ type: 'object', [own('map-type')]: 'x', [own('list-map-keys')]: ['k'] }), [
     `${own('map-type')}: Unsupported value: "x": supported values: "atomic", "granular"`,
     `${own('list-type')}: Required value: must be map if ${own('list-map-keys')} is non-empty`,
   ]);
@@ -554,20 +561,20 @@ t.test('the schema of a definition has no keywords that are not supported, and k
       properties: { a: { type: 'array', items, [own('list-type')]: 'map', [own('list-map-keys')]: keys } },
     });
   const key = { type: 'string' };
-  t.same(await keyed(['k'], { type: 'object', required: ['k'], properties: { k: key } }), []);
-  t.same(await keyed(['k'], { type: 'object', properties: { k: { ...key, default: 'x' } } }), []);
-  t.same(await keyed([], key), [
+  t.strictSame(await keyed(['k'], { type: 'object', required: ['k'], properties: { k: key } }), []);
+  t.strictSame(await keyed(['k'], { type: 'object', properties: { k: { ...key, default: 'x' } } }), []);
+  t.strictSame(await keyed([], key), [
     `properties[a].${own('list-map-keys')}: Required value: must not be empty if ${own('list-type')} is map`,
     `properties[a].items.type: Invalid value: "string": must be object if parent array's ${own('list-type')} is map`,
   ]);
   const odd = { k: { type: 'object', nullable: true } };
-  t.same(await keyed(['k', 'none', 'k'], { type: 'object', required: ['k'], properties: odd }), [
+  t.strictSame(await keyed(['k', 'none', 'k'], { type: 'object', required: ['k'], properties: odd }), [
     `properties[a].items.properties[k].type: Invalid value: "object": must be a scalar type if parent array's ${own('list-type')} is map`,
     `properties[a].items.properties[k].nullable: Forbidden: this property is in ${own('list-map-keys')}, so it cannot be nullable`,
     `properties[a].${own('list-map-keys')}: Invalid value: ["k","none","k"]: entries must all be names of item properties`,
     `properties[a].${own('list-map-keys')}: Invalid value: ["k","none","k"]: must not contain duplicate entries`,
   ]);
-  t.same(await keyed(['k'], { type: 'object', properties: { k: key } }), [
+  t.strictSame(await keyed(['k'], { type: 'object', properties: { k: key } }), [
     `properties[a].items.properties[k].default: Required value: this property is in ${own('list-map-keys')}, so it must have a default or be a required property`,
   ]);
 });

@@ -31,7 +31,7 @@ t.test('a job with a generated name labels its pods, and itself, with that name'
   t.match(name, /^run-/);
   const labels = at(made.body, 'spec.template.metadata.labels') as Record<string, string>;
   t.equal(labels['job-name'], name);
-  t.same(made.at('metadata.labels'), labels);
+  t.strictSame(made.at('metadata.labels'), labels);
   t.equal(made.at('spec.manualSelector'), false);
   const changed = await api.call('patch', 'jobs.batch', {
     namespace: 'a',
@@ -233,7 +233,7 @@ t.test('a JSON patch that replaces what is not there fails, or adds it (MEDIA-06
       api.call('patch', 'configmaps', { ...x, contentType: 'application/json-patch+json', body: operations });
     const replaced = await patch([{ op: 'replace', path: '/data/b', value: '2' }]);
     t.equal(replaced.status, status, vendor);
-    if (status === 200) t.same(replaced.at('data'), { a: '1', b: '2' });
+    if (status === 200) t.strictSame(replaced.at('data'), { a: '1', b: '2' });
     t.equal((await patch([{ op: 'replace', path: '/none/b', value: '2' }])).status, 422, 'a place without a parent');
     t.equal((await patch([{ op: 'remove', path: '/data/none' }])).status, 422);
   }

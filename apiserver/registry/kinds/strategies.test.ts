@@ -33,7 +33,7 @@ t.test('a new pod waits, and what it leaves out follows from the rest', async (t
   t.equal(made.at('status.phase'), 'Pending');
   t.equal(made.at('status.qosClass'), 'Guaranteed');
   t.equal(made.at('spec.containers.0.imagePullPolicy'), 'Always');
-  t.same(made.at('spec.containers.0.resources.requests'), { cpu: '1', memory: '1Gi' });
+  t.strictSame(made.at('spec.containers.0.resources.requests'), { cpu: '1', memory: '1Gi' });
   t.equal(made.at('spec.restartPolicy'), 'Always');
   t.equal(made.at('spec.terminationGracePeriodSeconds'), 30);
   t.equal(made.at('metadata.generation'), 1);
@@ -68,9 +68,12 @@ t.test('a pod that has gates says that it waits for them, and its selectors name
   const other = { key: 'team', operator: 'NotIn', values: ['blue'] };
   const affinity = 'spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution.0.podAffinityTerm';
   const against = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.0';
-  t.same(made.at(`${affinity}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
-  t.same(made.at(`${against}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
-  t.same(made.at('spec.topologySpreadConstraints.0.labelSelector'), { ...labelSelector, matchExpressions: [own] });
+  t.strictSame(made.at(`${affinity}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+  t.strictSame(made.at(`${against}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+  t.strictSame(made.at('spec.topologySpreadConstraints.0.labelSelector'), {
+    ...labelSelector,
+    matchExpressions: [own],
+  });
   t.equal(made.at('spec.topologySpreadConstraints.1.labelSelector'), undefined);
 });
 
@@ -183,7 +186,7 @@ t.test('a map or a secret of more than a mebibyte is refused with the field that
       body: { metadata: { name: 'large' }, data: { k: text } },
     });
     t.equal(large.status, 422);
-    t.same(faults(large), [`${key}: Too long: may not be more than 1048576 bytes`]);
+    t.strictSame(faults(large), [`${key}: Too long: may not be more than 1048576 bytes`]);
   }
 });
 
@@ -248,7 +251,7 @@ t.test('a workload selects its own template, and never another', async (t) => {
     /spec\.template\.metadata\.labels: Invalid value: .*`selector` does not match template `labels`/,
   );
   const made = await make({ template, selector: { matchLabels: { app: 'x' } } });
-  t.same(made.at('spec.strategy'), {
+  t.strictSame(made.at('spec.strategy'), {
     type: 'RollingUpdate',
     rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' },
   });
@@ -267,7 +270,7 @@ t.test('a job selects its pods by its uid', async (t) => {
   const made = await api.call('create', 'jobs.batch', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
   t.equal(made.status, 200, made.text);
   const label = api.vendor.fill('batch.{label}/controller-uid');
-  t.same(made.at('spec.selector.matchLabels'), { [label]: made.at('metadata.uid') });
+  t.strictSame(made.at('spec.selector.matchLabels'), { [label]: made.at('metadata.uid') });
   t.equal(made.at('spec.completions'), 1);
   t.equal(made.at('spec.backoffLimit'), 6);
 });
@@ -278,7 +281,7 @@ t.test('secrets merge their text form and keep their type', async (t) => {
     namespace: 'a',
     body: { metadata: { name: 'x' }, stringData: { a: 'b' } },
   });
-  t.same(made.at('data'), { a: Buffer.from('b').toString('base64') });
+  t.strictSame(made.at('data'), { a: Buffer.from('b').toString('base64') });
   t.equal(made.at('stringData'), undefined);
   t.equal(made.at('type'), 'Opaque');
   const typed = await api.call('update', 'secrets', { ...x, body: { metadata: { name: 'x' }, type: 'other.io/t' } });
@@ -299,8 +302,8 @@ t.test('ranges, budgets, autoscalers and definitions are completed and must fit 
     namespace: 'a',
     body: { metadata: { name: 'x' }, spec: { limits } },
   });
-  t.same(range.at('spec.limits.0.default'), { cpu: '2' });
-  t.same(range.at('spec.limits.0.defaultRequest'), { cpu: '2', memory: '1Mi' });
+  t.strictSame(range.at('spec.limits.0.default'), { cpu: '2' });
+  t.strictSame(range.at('spec.limits.0.defaultRequest'), { cpu: '2', memory: '1Mi' });
   const budget = { metadata: { name: 'x' }, spec: { minAvailable: 1, maxUnavailable: '10%', selector: {} } };
   const both = await api.call('create', 'poddisruptionbudgets.policy', { namespace: 'a', body: budget });
   t.match(both.at('message'), /minAvailable and maxUnavailable cannot be both set/);
@@ -318,7 +321,7 @@ t.test('ranges, budgets, autoscalers and definitions are completed and must fit 
   const made = await api.call('create', definitions, { body: definition });
   t.equal(made.status, 200, made.text);
   t.equal(made.at('spec.names.listKind'), 'ThingList');
-  t.same(made.at('status.storedVersions'), ['v1']);
+  t.strictSame(made.at('status.storedVersions'), ['v1']);
   const misnamed = await api.call('create', definitions, { body: { ...definition, metadata: { name: 'x.y' } } });
   t.match(misnamed.at('message'), /must be spec\.names\.plural\+"\."\+spec\.group/);
 });
@@ -407,7 +410,7 @@ t.test(
         const refused = await create([{ ...good, ...change }]);
         t.equal(refused.status, 422, refused.text);
         t.match(faults(refused).join(), fault);
-        t.same(refused.warnings, []);
+        t.strictSame(refused.warnings, []);
       }
       t.match(faults(await create([good, good])).join(), /webhooks\[1\]\.name: Duplicate value: "a\.example\.com"/);
       const made = await create([good]);
@@ -435,19 +438,19 @@ t.test('an owner that is named twice is kept once, with a warning', async (t) =>
     namespace: 'a',
     body: { metadata: { name: 'x', ownerReferences: [owner, owner, other] } },
   });
-  t.same(made.at('metadata.ownerReferences'), [owner, other], 'the same owner in other words is another entry');
+  t.strictSame(made.at('metadata.ownerReferences'), [owner, other], 'the same owner in other words is another entry');
   t.equal(made.warnings.length, 1);
   t.match(made.warnings[0], warning(''));
   const body = [{ op: 'add', path: '/metadata/ownerReferences/-', value: owner }];
   const contentType = 'application/json-patch+json';
   const patched = await api.call('patch', 'configmaps', { ...x, contentType, body });
-  t.same(patched.at('metadata.ownerReferences'), [owner, other]);
+  t.strictSame(patched.at('metadata.ownerReferences'), [owner, other]);
   t.match(patched.warnings[0], warning(' after mutating admission happens'));
   const put = await api.call('update', 'configmaps', {
     ...x,
     body: { metadata: { name: 'x', ownerReferences: [owner, owner] } },
   });
-  t.same(put.at('metadata.ownerReferences'), [owner]);
+  t.strictSame(put.at('metadata.ownerReferences'), [owner]);
   t.equal(put.warnings.length, 1);
 });
 
@@ -475,12 +478,12 @@ t.test('a definition has a structural schema for every version (REMOVED-052 to R
   const free = { [vendor.fill('x-{maker}-preserve-unknown-fields')]: true };
   const either = { [vendor.fill('x-{maker}-int-or-string')]: true };
   const properties = { a: { type: 'array', items: { type: 'string' } }, free, either };
-  t.same(errorsOf({ type: 'object', properties }), []);
+  t.strictSame(errorsOf({ type: 'object', properties }), []);
   t.match(errorsOf(undefined), [{ field: 'spec.versions[0].schema.openAPIV3Schema', type: 'FieldValueRequired' }]);
   const untyped = {
     properties: { a: {}, b: { type: 'array', items: {} }, c: { type: 'object', additionalProperties: {} } },
   };
-  t.same(
+  t.strictSame(
     errorsOf(untyped)?.map(({ field }) => field.slice(path.length)),
     ['.properties[a].type', '.properties[b].items.type', '.properties[c].additionalProperties.type', '.type'],
   );

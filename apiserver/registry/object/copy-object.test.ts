@@ -11,12 +11,12 @@ t.test('a copy is equal and shares nothing with its source', async (t) => {
   };
   const before = structuredClone(source);
   const copy = copyObject(source);
-  t.same(copy, source);
+  t.strictSame(copy, source);
   copy.metadata.finalizers?.push('b');
   const spec = copy['spec'] as { list: { deep: unknown[] }[]; empty: Record<string, unknown> };
   spec.list[0]?.deep.push('more');
   spec.empty['x'] = 1;
-  t.same(source, before);
+  t.strictSame(source, before);
 });
 
 t.test('a key that names the prototype is copied as a key', async (t) => {
@@ -24,10 +24,10 @@ t.test('a key that names the prototype is copied as a key', async (t) => {
     '{"kind":"K","apiVersion":"v1","metadata":{"annotations":{"__proto__":"x"}},"spec":{"__proto__":{"a":{}}}}',
   ) as ApiObject;
   const copy = copyObject(source);
-  t.same(Object.keys(copy.metadata.annotations ?? {}), ['__proto__']);
+  t.strictSame(Object.keys(copy.metadata.annotations ?? {}), ['__proto__']);
   t.equal(Object.getPrototypeOf(copy.metadata.annotations), Object.prototype);
   const [from, to] = [source, copy].map((object) => Object.entries(object['spec'] as object)[0]);
-  t.same(to, ['__proto__', { a: {} }]);
+  t.strictSame(to, ['__proto__', { a: {} }]);
   t.not(to?.[1], from?.[1], 'what it holds is copied too');
   t.equal(Object.getPrototypeOf(copy['spec']), Object.prototype);
 });

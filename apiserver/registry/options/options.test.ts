@@ -11,7 +11,7 @@ const vendor = vendorOf('orch');
 
 t.test('a token is read back, and nothing else is taken for one (LIST-017, LIST-020U)', async (t) => {
   const token = { revision: 12, start: 'a/x\u0000' };
-  t.same(decodeContinueToken(vendor, encodeContinueToken(vendor, token)), token);
+  t.strictSame(decodeContinueToken(vendor, encodeContinueToken(vendor, token)), token);
   const forged = [
     '',
     'x',
@@ -32,10 +32,10 @@ t.test('a token is read back, and nothing else is taken for one (LIST-017, LIST-
 });
 
 t.test('a version is nothing, any, or a number', async (t) => {
-  t.same(parseResourceVersion(null), { kind: 'unset' });
-  t.same(parseResourceVersion(''), { kind: 'unset' });
-  t.same(parseResourceVersion('0'), { kind: 'any' });
-  t.same(parseResourceVersion('15'), { kind: 'at', revision: 15, text: '15' });
+  t.strictSame(parseResourceVersion(null), { kind: 'unset' });
+  t.strictSame(parseResourceVersion(''), { kind: 'unset' });
+  t.strictSame(parseResourceVersion('0'), { kind: 'any' });
+  t.strictSame(parseResourceVersion('15'), { kind: 'at', revision: 15, text: '15' });
   t.match(parseResourceVersion('18446744073709551615'), { kind: 'at', text: '18446744073709551615' });
   t.equal(parseResourceVersion('18446744073709551616'), undefined, 'more than 64 bits');
   for (const text of ['-1', '1.0', 'x', '0x1', '99999999999999999999'])
@@ -44,7 +44,7 @@ t.test('a version is nothing, any, or a number', async (t) => {
 
 t.test('a flag without a value is true, and only false and 0 are not', async (t) => {
   const read = (text: string) => booleanOf(new URLSearchParams(text), 'watch');
-  t.same(['', 'watch', 'watch=1', 'watch=yes', 'watch=0', 'watch=False'].map(read), [
+  t.strictSame(['', 'watch', 'watch=1', 'watch=yes', 'watch=0', 'watch=False'].map(read), [
     undefined,
     true,
     true,
@@ -102,7 +102,7 @@ t.test('options that are wrong are refused together with 422', async (t) => {
       error.message,
       new RegExp(`^PatchOptions\\.${vendor.fill('meta.{api}').replace('.', '\\.')} "" is invalid: `),
     );
-    t.same(
+    t.strictSame(
       error.status.details?.causes?.map((cause) => cause.field),
       ['force', 'fieldManager', 'dryRun', 'fieldValidation'],
     );

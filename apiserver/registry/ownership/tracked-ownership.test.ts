@@ -38,7 +38,7 @@ t.test('a create is an update of everything that was sent, without what identifi
   const api = await registry(t);
   const body = map({ k: 'v' }, { labels: { a: 'b' } });
   const created = await api.call('create', 'configmaps', { namespace: 'a', body, userAgent: 'tool/1 (x)' });
-  t.same(entriesOf(created), [
+  t.strictSame(entriesOf(created), [
     ['tool Update v1', { 'f:data': { '.': {}, 'f:k': {} }, 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } } }],
   ]);
 });
@@ -56,7 +56,7 @@ t.test('defaults belong to who made the object, what admission sets to nobody', 
   const body = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { ports: [{ port: 80 }] } };
   const created = await api.call('create', 'services', { namespace: 'a', body, userAgent: 'm' });
   t.equal(created.at('metadata.annotations.by'), 'admission');
-  t.same(entriesOf(created), [
+  t.strictSame(entriesOf(created), [
     [
       'm Update v1',
       {
@@ -112,7 +112,7 @@ t.test('each endpoint has entries of its own, and takes nothing of what the othe
     query: 'fieldManager=m',
     body: { spec: { unschedulable: true }, status },
   });
-  t.same(entriesOf(patched)[0], ['m Update v1', { 'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } } }]);
+  t.strictSame(entriesOf(patched)[0], ['m Update v1', { 'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } } }]);
   t.match(entriesOf(patched)[1], [
     'm Update v1 status',
     { 'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': {} } } },
@@ -130,7 +130,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
     t.equal(entriesOf(kept).length, vendor === 'orch' ? 1 : 0, 'an empty list (APPLY-054)');
     const reset = await patch({ metadata: { managedFields: [{}] }, data: { l: '1' } });
     const owned = vendor === 'orch' ? [['r Update v1', { 'f:data': { 'f:l': {} } }]] : [];
-    t.same(entriesOf(reset), owned, 'and what the same request changes (APPLY-055, APPLY-056)');
+    t.strictSame(entriesOf(reset), owned, 'and what the same request changes (APPLY-055, APPLY-056)');
   });
 }
 
@@ -147,7 +147,7 @@ t.test('entries that cannot be read are as none, others replace those of the obj
     fieldsType: 'FieldsV1',
     fieldsV1: { 'f:data': {} },
   };
-  t.same(entriesOf(await patch([own])), [['z Update v1', { 'f:data': {} }]]);
+  t.strictSame(entriesOf(await patch([own])), [['z Update v1', { 'f:data': {} }]]);
 });
 
 t.test('admission that makes the entries unreadable is told of in a warning', async (t) => {

@@ -22,31 +22,31 @@ t.test('a list is the stored objects without their types (LIST-001)', async (t) 
   const list = await api.call('list', 'configmaps', { namespace: 'a' });
   t.equal(list.at('kind'), 'ConfigMapList');
   t.equal(list.at('apiVersion'), 'v1');
-  t.same(names(list.at('items')), ['m0', 'm1']);
+  t.strictSame(names(list.at('items')), ['m0', 'm1']);
   t.equal(list.at('items.0.kind'), undefined);
   t.type(list.at('metadata.resourceVersion'), 'string');
   t.equal(list.at('metadata.continue'), undefined);
   const empty = await api.call('list', 'configmaps', { namespace: 'b' });
-  t.same(empty.at('items'), []);
+  t.strictSame(empty.at('items'), []);
 });
 
 t.test('chunks show one state, each object once, and count down (LIST-004 to LIST-011, LIST-024)', async (t) => {
   const api = await filled(t, 5);
   const first = await api.call('list', 'configmaps', { namespace: 'a', query: 'limit=2' });
-  t.same(names(first.at('items')), ['m0', 'm1']);
+  t.strictSame(names(first.at('items')), ['m0', 'm1']);
   t.equal(first.at('metadata.remainingItemCount'), 3);
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm3' });
   await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'm2x' } } });
   const token = String(first.at('metadata.continue'));
   const second = await api.call('list', 'configmaps', { namespace: 'a', query: `limit=2&continue=${token}` });
-  t.same(names(second.at('items')), ['m2', 'm3']);
+  t.strictSame(names(second.at('items')), ['m2', 'm3']);
   t.equal(second.at('metadata.remainingItemCount'), 1);
   t.equal(second.at('metadata.resourceVersion'), first.at('metadata.resourceVersion'));
   const rest = await api.call('list', 'configmaps', {
     namespace: 'a',
     query: `limit=2&continue=${String(second.at('metadata.continue'))}&resourceVersion=0`,
   });
-  t.same(names(rest.at('items')), ['m4'], 'version 0 beside a token counts as none (RV-017)');
+  t.strictSame(names(rest.at('items')), ['m4'], 'version 0 beside a token counts as none (RV-017)');
   t.equal(rest.at('metadata.continue'), undefined);
   const refused = await api.call('list', 'configmaps', { query: `limit=2&continue=${token}&resourceVersion=7` });
   t.equal(refused.status, 400, 'RV-018');
@@ -56,7 +56,7 @@ t.test('a list of any version comes whole, whatever its limit (RV-016)', async (
   const api = await filled(t, 3);
   for (const query of ['limit=2&resourceVersion=0', 'limit=2&resourceVersion=0&resourceVersionMatch=NotOlderThan']) {
     const list = await api.call('list', 'configmaps', { namespace: 'a', query });
-    t.same(names(list.at('items')), ['m0', 'm1', 'm2'], query);
+    t.strictSame(names(list.at('items')), ['m0', 'm1', 'm2'], query);
     t.equal(list.at('metadata.continue'), undefined);
     t.equal(list.at('metadata.remainingItemCount'), undefined);
   }
@@ -81,7 +81,7 @@ t.test(
     t.equal(gone.at('reason'), 'Expired');
     const fresh = String(gone.at('metadata.continue'));
     const rest = await api.call('list', 'configmaps', { namespace: 'a', query: `continue=${fresh}` });
-    t.same(names(rest.at('items')), ['m2', 'm3', 'm4']);
+    t.strictSame(names(rest.at('items')), ['m2', 'm3', 'm4']);
     const version = String(first.at('metadata.resourceVersion'));
     const exact = `resourceVersion=${version}&resourceVersionMatch=Exact`;
     t.equal((await api.call('list', 'configmaps', { namespace: 'a', query: exact })).status, 410);
@@ -101,7 +101,7 @@ t.test('an exact list older than the snapshots is read from the store (RV-051)',
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm2' });
   const query = `limit=1&continue=${String(first.at('metadata.continue'))}`;
   const second = await api.call('list', 'configmaps', { namespace: 'a', query });
-  t.same(names(second.at('items')), ['m1']);
+  t.strictSame(names(second.at('items')), ['m1']);
   t.equal(second.at('metadata.remainingItemCount'), 1);
   t.equal(second.at('metadata.resourceVersion'), first.at('metadata.resourceVersion'));
 });
@@ -113,11 +113,11 @@ t.test('a list at an exact version shows that state only (RV-015, RV-021, RV-047
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm0' });
   for (const query of [`resourceVersion=${version}&resourceVersionMatch=Exact`, `resourceVersion=${version}&limit=9`]) {
     const list = await api.call('list', 'configmaps', { namespace: 'a', query });
-    t.same(names(list.at('items')), ['m0', 'm1']);
+    t.strictSame(names(list.at('items')), ['m0', 'm1']);
     t.equal(list.at('metadata.resourceVersion'), version);
   }
   const newer = await api.call('list', 'configmaps', { namespace: 'a', query: `resourceVersion=${version}` });
-  t.same(names(newer.at('items')), ['m1'], 'without a match it is not older than (RV-012)');
+  t.strictSame(names(newer.at('items')), ['m1'], 'without a match it is not older than (RV-012)');
 });
 
 t.test('combinations the table calls invalid are refused (RV-019 to RV-033)', async (t) => {
@@ -187,11 +187,11 @@ t.test('a version beyond 2^53 is in the future, digit by digit (RV-058 to RV-061
 t.test('selectors choose, and unknown fields are refused by name', async (t) => {
   const api = await filled(t, 4);
   const odd = await api.call('list', 'configmaps', { namespace: 'a', query: 'labelSelector=odd=1&limit=1' });
-  t.same(names(odd.at('items')), ['m1']);
+  t.strictSame(names(odd.at('items')), ['m1']);
   t.equal(odd.at('metadata.remainingItemCount'), undefined);
   t.type(odd.at('metadata.continue'), 'string');
   const named = await api.call('list', 'configmaps', { query: 'fieldSelector=metadata.name%3Dm2' });
-  t.same(names(named.at('items')), ['m2']);
+  t.strictSame(names(named.at('items')), ['m2']);
   const wrong = await api.call('list', 'configmaps', { query: 'fieldSelector=data.a%3D1' });
   t.equal(wrong.status, 400);
   t.equal(wrong.at('message'), '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"');
@@ -203,24 +203,24 @@ t.test('who lists by the same selector again and again gets what is there each t
   const api = await filled(t, 6);
   const listed = async (query = 'labelSelector=odd=1', more: { accept?: string } = {}) =>
     api.call('list', 'configmaps', { namespace: 'a', query, ...more });
-  for (let time = 0; time < 3; time += 1) t.same(names((await listed()).at('items')), ['m1', 'm3', 'm5']);
+  for (let time = 0; time < 3; time += 1) t.strictSame(names((await listed()).at('items')), ['m1', 'm3', 'm5']);
   await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'm2x', labels: { odd: '1' } } } });
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm5' });
   await api.call('create', 'configmaps', { namespace: 'b', body: { metadata: { name: 'm9', labels: { odd: '1' } } } });
   const changed = await listed();
-  t.same(names(changed.at('items')), ['m1', 'm2x', 'm3']);
+  t.strictSame(names(changed.at('items')), ['m1', 'm2x', 'm3']);
   const newest = await api.call('list', 'configmaps', { namespace: 'a' });
   t.equal(changed.at('metadata.resourceVersion'), newest.at('metadata.resourceVersion'));
-  t.same(names((await listed('labelSelector=odd=1&limit=2')).at('items')), ['m1', 'm2x']);
-  t.same(names((await listed('labelSelector=odd=1&fieldSelector=metadata.name=m3')).at('items')), ['m3']);
+  t.strictSame(names((await listed('labelSelector=odd=1&limit=2')).at('items')), ['m1', 'm2x']);
+  t.strictSame(names((await listed('labelSelector=odd=1&fieldSelector=metadata.name=m3')).at('items')), ['m3']);
   const rows = (await listed(undefined, { accept: api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api}') })).at(
     'rows',
   );
-  t.same(Array.isArray(rows) ? rows.map((row) => at(row, 'cells.0')) : [], ['m1', 'm2x', 'm3']);
+  t.strictSame(Array.isArray(rows) ? rows.map((row) => at(row, 'cells.0')) : [], ['m1', 'm2x', 'm3']);
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm1' });
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm2x' });
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'm3' });
-  t.same((await listed()).at('items'), []);
+  t.strictSame((await listed()).at('items'), []);
 });
 
 t.test('a list that is long to encrypt comes in parts, the same bytes, and a shorter one in one', async (t) => {

@@ -15,7 +15,7 @@ t.test('a watch from a version tells creations, changes and removals after it (W
   const version = String(first.at('metadata.resourceVersion'));
   await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
   const watching = await api.watch('configmaps', { namespace: 'a', query: `watch=1&resourceVersion=${version}` });
-  t.same(told(await watching.next()), ['ADDED', 'y']);
+  t.strictSame(told(await watching.next()), ['ADDED', 'y']);
   await api.call('patch', 'configmaps', {
     namespace: 'a',
     name: 'x',
@@ -23,12 +23,12 @@ t.test('a watch from a version tells creations, changes and removals after it (W
     body: { data: { k: 'v' } },
   });
   const changed = await watching.next();
-  t.same(told(changed), ['MODIFIED', 'x']);
+  t.strictSame(told(changed), ['MODIFIED', 'x']);
   t.equal(at(changed, 'object.kind'), 'ConfigMap');
   t.equal(at(changed, 'object.data.k'), 'v');
   await api.call('delete', 'configmaps', { namespace: 'a', name: 'x' });
   const removed = await watching.next();
-  t.same(told(removed), ['DELETED', 'x']);
+  t.strictSame(told(removed), ['DELETED', 'x']);
   t.ok(Number(at(removed, 'object.metadata.resourceVersion')) > Number(at(changed, 'object.metadata.resourceVersion')));
   watching.stop();
   t.equal(await watching.next(), undefined);
@@ -56,9 +56,9 @@ t.test(
       return names;
     };
     for (let turn = 0; turn < 2; turn += 1) {
-      t.same(await namesOf({ namespace: 'a' }, '', 2), ['x', 'z']);
-      t.same(await namesOf({ namespace: '' }, '', 3), ['x', 'y', 'z']);
-      t.same(await namesOf({ namespace: '' }, '&labelSelector=of%3Db', 1), ['y']);
+      t.strictSame(await namesOf({ namespace: 'a' }, '', 2), ['x', 'z']);
+      t.strictSame(await namesOf({ namespace: '' }, '', 3), ['x', 'y', 'z']);
+      t.strictSame(await namesOf({ namespace: '' }, '&labelSelector=of%3Db', 1), ['y']);
     }
   },
 );
@@ -72,14 +72,14 @@ for (const vendor of vendors) {
       await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
       const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
       const watching = await api.watch('configmaps', { namespace: 'a', query });
-      t.same(told(await watching.next()), ['ADDED', 'x']);
+      t.strictSame(told(await watching.next()), ['ADDED', 'x']);
       const bookmark = await watching.next();
       t.equal(at(bookmark, 'type'), 'BOOKMARK');
       t.equal(at(bookmark, 'object.kind'), 'ConfigMap');
       const annotations = vendor === 'orch' ? undefined : { [api.vendor.fill('{api}/initial-events-end')]: 'true' };
-      t.same(at(bookmark, 'object.metadata.annotations'), annotations);
+      t.strictSame(at(bookmark, 'object.metadata.annotations'), annotations);
       await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
-      t.same(told(await watching.next()), ['ADDED', 'y']);
+      t.strictSame(told(await watching.next()), ['ADDED', 'y']);
       watching.stop();
     },
   );
@@ -102,9 +102,9 @@ for (const vendor of vendors) {
         const watching = await api.watch('configmaps', { namespace: 'a', query: `${query}${selector}` });
         for (let index = 100; index < 200; index += step) {
           const event = await watching.next();
-          t.same(told(event), ['ADDED', `c-${index}`]);
+          t.strictSame(told(event), ['ADDED', `c-${index}`]);
           t.equal(at(event, 'object.kind'), 'ConfigMap');
-          t.same(at(event, 'object.data'), data);
+          t.strictSame(at(event, 'object.data'), data);
         }
         t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
         watching.stop();
@@ -149,10 +149,10 @@ t.test('selectors turn changes into additions and removals', async (t) => {
       body: { metadata: { labels: { on: value } }, data: { last: String(value) } },
     });
   await label('1');
-  t.same(told(await watching.next()), ['ADDED', 'x']);
+  t.strictSame(told(await watching.next()), ['ADDED', 'x']);
   const off = await label(null);
   const left = await watching.next();
-  t.same(told(left), ['DELETED', 'x']);
+  t.strictSame(told(left), ['DELETED', 'x']);
   t.equal(at(left, 'object.data.last'), '1', 'the last state that matched');
   t.equal(at(left, 'object.metadata.resourceVersion'), off.at('metadata.resourceVersion'));
   watching.stop();
@@ -164,7 +164,7 @@ t.test('a watch of one name is told of that name only, and may wait for its crea
   const watching = await api.watch('configmaps', { namespace: 'a', name: 'x', query: 'watch=1' });
   await api.call('create', 'configmaps', { namespace: 'a', body: map('w') });
   await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
-  t.same(told(await watching.next()), ['ADDED', 'x']);
+  t.strictSame(told(await watching.next()), ['ADDED', 'x']);
   watching.stop();
 });
 
@@ -231,7 +231,7 @@ t.test('a watch without a timeout of its own ends after one to two times the sho
   const end = watching.next().then(() => ended.push(clock.monotonic()));
   await clock.untilSleeping(1);
   await clock.advance(59_000);
-  t.same(ended, [], 'not before');
+  t.strictSame(ended, [], 'not before');
   await clock.advance(61_000);
   await end;
   t.equal(ended.length, 1);
@@ -296,7 +296,7 @@ for (const [what, options, names] of [
     for (const sink of sinks) await untilTaken(sink, names.length);
     await api.call('create', 'configmaps', { namespace: 'a', body: map('live', { of: 'x' }) });
     for (const sink of sinks) await untilTaken(sink, names.length + 1);
-    for (const sink of sinks) t.same(sink.names, [...names, 'live']);
+    for (const sink of sinks) t.strictSame(sink.names, [...names, 'live']);
     // The first of those who came for what was there may have been alone with it.
     const [, second, third] = sinks;
     t.equal(second.chunks.length, third.chunks.length);
@@ -321,7 +321,7 @@ t.test('a watcher far behind is given what it missed piece by piece, and then wh
   const run = answer.kind === 'stream' ? answer.run(sink) : Promise.resolve();
   await api.call('create', 'configmaps', { namespace: 'a', body: map('meanwhile') });
   await untilTaken(sink, names.length + 1);
-  t.same(sink.names, [...names, 'meanwhile']);
+  t.strictSame(sink.names, [...names, 'meanwhile']);
   t.ok(sink.most < 2 * 1024 * 1024, `${sink.most} bytes waited at most of ${Buffer.concat(sink.chunks).length}`);
   end.abort();
   await run;

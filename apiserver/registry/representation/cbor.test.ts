@@ -38,7 +38,7 @@ for (const id of vendors) {
     const got = await read(api, 'get', 'configmaps', { namespace: 'a', name: 'x', accept: cbor });
     t.equal(got.contentType, cbor);
     const plain = await api.call('get', 'configmaps', { namespace: 'a', name: 'x' });
-    t.same(got.value, plain.body);
+    t.strictSame(got.value, plain.body);
     const list = await read(api, 'list', 'configmaps', {
       namespace: 'a',
       accept: `${cbor};q=1, application/json;q=.9`,
@@ -95,7 +95,7 @@ for (const id of vendors) {
       t.equal(strict.status, 400);
       t.match(strict.at('message'), /strict decoding error: unknown field "other"/);
       const warned = await create(unknown.toString('hex'));
-      t.same(warned.warnings, ['unknown field "other"']);
+      t.strictSame(warned.warnings, ['unknown field "other"']);
     },
   );
 

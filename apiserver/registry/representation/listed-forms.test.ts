@@ -62,7 +62,7 @@ for (const [count, size] of [
       const cbor = await bytesOf(api, `application/cbor;as=${kind};${meta}`);
       // Ages move on between two answers, so the bytes are compared with what they say themselves.
       t.ok(cbor.equals(encodeCbor(decodeCbor(cbor))), `${kind} in CBOR`);
-      t.same(membersOf(decodeCbor(cbor)), membersOf(JSON.parse(text)), `${kind} in CBOR`);
+      t.strictSame(membersOf(decodeCbor(cbor)), membersOf(JSON.parse(text)), `${kind} in CBOR`);
     }
     const partial = await bytesOf(api, `${protobuf};as=PartialObjectMetadataList;${meta}`);
     const find = (): typeof list => schemas.type('meta/v1.PartialObjectMetadataList') ?? list;

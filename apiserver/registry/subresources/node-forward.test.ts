@@ -72,8 +72,8 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
   t.equal(await text({ ...bare, subpath: '/' }), 'hello\n');
   t.equal(await text({ ...bare, verb: 'create' }), 'hello\n', 'a write is not');
   await t.rejects(answer({ ...bare, name: 'none' }), { code: 404 });
-  t.same(asked.splice(2), ['GET /?a=b', 'POST /?a=b']);
-  t.same(asked, ['GET /containerLogs/a/x/c?tailLines=5', 'GET /healthz?a=b']);
+  t.strictSame(asked.splice(2), ['GET /?a=b', 'POST /?a=b']);
+  t.strictSame(asked, ['GET /containerLogs/a/x/c?tailLines=5', 'GET /healthz?a=b']);
   await t.rejects(answer(api.request('get', 'pods', log)), {
     code: 400,
     message: 'a container name must be specified for pod x, choose one of: [c d]',
@@ -148,7 +148,7 @@ t.test('only the agent sees the client certificate: other ports of its node are 
   for (const name of ['n', 'm', 'http:n:', 'n:10251', 'http:n:10251', 'n:10250', 'https:n:443']) {
     await answer({ ...api.request('get', 'nodes', { name, subresource: 'proxy' }), subpath: '/a/../b' });
   }
-  t.same(asked, [
+  t.strictSame(asked, [
     'agents https://192.0.2.7:10251/b',
     'agents https://192.0.2.7:10250/b',
     'agents https://192.0.2.7:10251/b',

@@ -63,7 +63,7 @@ t.test('only addresses of other hosts are connected to', async (t) => {
       `${address}, whatever is allowed`,
     );
   }
-  t.same(
+  t.strictSame(
     ['192.0.2.7', '10.0.0.1', '2001:db8::7', '::ffff:192.0.2.7', 'n1.Example', '0xcafe.example'].map((address) =>
       urlHost(address, isGlobalUnicast),
     ),
@@ -107,11 +107,11 @@ t.test('a path stays below its root, and is what was asked for', async (t) => {
 });
 
 t.test('a node is named with a scheme and a port, or refused', async (t) => {
-  t.same(parseNamedNode('n1'), { scheme: '', name: 'n1', port: '' });
-  t.same(parseNamedNode('n1:10250'), { scheme: '', name: 'n1', port: '10250' });
-  t.same(parseNamedNode('https:n1:443'), { scheme: 'https', name: 'n1', port: '443' });
-  t.same(parseNamedNode('https:n1:'), { scheme: 'https', name: 'n1', port: '' });
-  t.same(parseNamedNode('http:80'), { scheme: '', name: 'http', port: '80' });
+  t.strictSame(parseNamedNode('n1'), { scheme: '', name: 'n1', port: '' });
+  t.strictSame(parseNamedNode('n1:10250'), { scheme: '', name: 'n1', port: '10250' });
+  t.strictSame(parseNamedNode('https:n1:443'), { scheme: 'https', name: 'n1', port: '443' });
+  t.strictSame(parseNamedNode('https:n1:'), { scheme: 'https', name: 'n1', port: '' });
+  t.strictSame(parseNamedNode('http:80'), { scheme: '', name: 'http', port: '80' });
   for (const name of ['', ':', 'a:b', 'a:0', 'a:65536', 'ftp:a:21', 'http:a:80:1', 'a:80@127.0.0.1', 'a:80/..']) {
     t.throws(() => parseNamedNode(name), { code: 400, message: `invalid node request ${JSON.stringify(name)}` }, name);
   }
@@ -161,5 +161,5 @@ t.test('what a node says of its address leads nobody to this host, by its proxy 
     const log = api.request('get', 'pods', { namespace: 'a', name, subresource: 'log' });
     await t.rejects(answer(log), { code: 400, message: /^(address not allowed|lookup .*: no such host)$/ }, address);
   }
-  t.same(asked, []);
+  t.strictSame(asked, []);
 });

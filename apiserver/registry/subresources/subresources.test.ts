@@ -333,7 +333,7 @@ t.test('events and autoscalers are one object in two views', async (t) => {
     namespace: 'a',
     name: 'h',
   });
-  t.same(v2.at('spec.metrics'), made.at('spec.metrics'), 'nothing is lost through the older view');
+  t.strictSame(v2.at('spec.metrics'), made.at('spec.metrics'), 'nothing is lost through the older view');
 });
 
 t.test('an autoscaler that names no metric looks at 80 % of cpu, in both versions; v1 writes its zeros', async (t) => {
@@ -355,7 +355,7 @@ t.test('an autoscaler that names no metric looks at 80 % of cpu, in both version
       status: { currentReplicas: 0, desiredReplicas: 0 },
     });
     const v2 = await api.call('get', 'horizontalpodautoscalers.autoscaling', { ...at, version: 'v2' });
-    t.same(v2.at('spec.metrics'), cpu80);
+    t.strictSame(v2.at('spec.metrics'), cpu80);
     t.equal(v2.at('spec.behavior'), undefined);
     const put = await api.call('update', 'horizontalpodautoscalers.autoscaling', {
       ...at,
@@ -365,7 +365,7 @@ t.test('an autoscaler that names no metric looks at 80 % of cpu, in both version
         spec: { maxReplicas: 3, scaleTargetRef, behavior: { scaleUp: { selectPolicy: 'Min' } } },
       },
     });
-    t.same(put.at('spec.metrics'), cpu80);
+    t.strictSame(put.at('spec.metrics'), cpu80);
     t.match(put.at('spec.behavior'), {
       scaleUp: {
         selectPolicy: 'Min',
@@ -453,8 +453,8 @@ t.test('a binding gives the pod its annotations and keeps its labels', async (t)
   const made = await api.call('create', 'pods', { namespace: 'a', name: 'x', subresource: 'binding', body: binding });
   t.equal(made.status, 201);
   const pod = await api.call('get', 'pods', { namespace: 'a', name: 'x' });
-  t.same(pod.at('metadata.labels'), { a: 'b' });
-  t.same(pod.at('metadata.annotations'), { n: 'o' });
+  t.strictSame(pod.at('metadata.labels'), { a: 'b' });
+  t.strictSame(pod.at('metadata.annotations'), { n: 'o' });
 });
 
 t.test('a PUT that names another object than its path is 400, whether or not there is one', async (t) => {
@@ -732,7 +732,7 @@ t.test('each sub-resource leaves of the metadata what it does not write', async 
       const wanted = metadataOf(parts.includes(part) ? 'old' : 'new')[part];
       if (part === 'labels') t.match(after[part], wanted, `${what} ${part}`);
       else if (part === 'annotations') t.match(after[part], wanted, `${what} ${part}`);
-      else t.same(after[part], wanted, `${what} ${part}`);
+      else t.strictSame(after[part], wanted, `${what} ${part}`);
     }
   }
 });
@@ -746,5 +746,5 @@ t.test('the end of a namespace is written with its metadata', async (t) => {
   const put = await api.call('update', 'namespaces', { name: 'x', subresource: 'finalize', body });
   t.equal(put.status, 200);
   t.match(put.at('metadata'), metadataOf('new'));
-  t.same(put.at('spec.finalizers'), ['example.com/f']);
+  t.strictSame(put.at('spec.finalizers'), ['example.com/f']);
 });

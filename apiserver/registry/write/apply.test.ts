@@ -53,7 +53,7 @@ t.test(
     const { apply } = await started(t, 'kubernetes');
     const created = await apply('m', deployment({ replicas: 2 }));
     t.equal(created.status, 201);
-    t.same(managers(created), ['m Apply']);
+    t.strictSame(managers(created), ['m Apply']);
     const changed = await apply('m', deployment({ replicas: 3 }));
     t.equal(changed.status, 200);
     t.equal(changed.at('metadata.uid'), created.at('metadata.uid'));
@@ -77,7 +77,7 @@ t.test(
     const { api, apply } = await started(t);
     const before = await apply('m', deployment({ replicas: 2, paused: true }));
     const refused = await apply('n', deployment({ replicas: 3, paused: false }));
-    t.same(refused.body, {
+    t.strictSame(refused.body, {
       kind: 'Status',
       apiVersion: 'v1',
       metadata: {},
@@ -121,7 +121,7 @@ t.test('the body is JSON, YAML or, with its feature, CBOR (APPLY-023)', async (t
   const cbor = { ...x, query: 'fieldManager=m', contentType: 'application/apply-patch+cbor' };
   const answer = await api.call('patch', 'deployments.apps', { ...cbor, body: Buffer.from(encodeCbor(deployment())) });
   t.equal(answer.status, 200, answer.text);
-  t.same(managers(answer), ['m Apply']);
+  t.strictSame(managers(answer), ['m Apply']);
 });
 
 for (const [title, body, query, status, message] of [
@@ -164,9 +164,9 @@ t.test('keys that stand twice are told or refused', async (t) => {
   const { apply } = await started(t);
   const twice = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x}\nspec:\n  paused: true\n  paused: false\n';
   await apply('m', deployment());
-  t.same((await apply('n', twice)).warnings, ['line 6: key "paused" already set in map']);
+  t.strictSame((await apply('n', twice)).warnings, ['line 6: key "paused" already set in map']);
   t.equal((await apply('n', twice, { query: 'fieldValidation=Strict' })).status, 400);
-  t.same((await apply('n', twice, { query: 'fieldValidation=Ignore' })).warnings, []);
+  t.strictSame((await apply('n', twice, { query: 'fieldValidation=Ignore' })).warnings, []);
 });
 
 t.test('a dry run shows what would be and leaves object and owners as they are (DRY-029)', async (t) => {
@@ -176,7 +176,7 @@ t.test('a dry run shows what would be and leaves object and owners as they are (
   await apply('m', deployment({ replicas: 2 }));
   const dry = await apply('n', deployment({ replicas: 3 }), { query: 'dryRun=All&force=true' });
   t.equal(dry.at('spec.replicas'), 3);
-  t.same(managers(await api.call('get', 'deployments.apps', x)), ['m Apply']);
+  t.strictSame(managers(await api.call('get', 'deployments.apps', x)), ['m Apply']);
 });
 
 t.test('an apply of the status owns nothing of the rest, and makes no object', async (t) => {
@@ -185,8 +185,8 @@ t.test('an apply of the status owns nothing of the rest, and makes no object', a
   t.equal((await apply('s', status, { subresource: 'status' })).status, 404);
   await apply('m', deployment({ replicas: 2 }));
   const applied = await apply('s', { ...status, spec: { replicas: 2 } }, { subresource: 'status' });
-  t.same(managers(applied), ['m Apply', 's Apply status']);
-  t.same(at(applied.body, 'metadata.managedFields.1.fieldsV1'), { 'f:status': { 'f:replicas': {} } });
+  t.strictSame(managers(applied), ['m Apply', 's Apply status']);
+  t.strictSame(at(applied.body, 'metadata.managedFields.1.fieldsV1'), { 'f:status': { 'f:replicas': {} } });
 });
 
 t.test('who applies a scale owns the replicas of the object', async (t) => {
@@ -198,9 +198,13 @@ t.test('who applies a scale owns the replicas of the object', async (t) => {
   const forced = await apply('s', scale, { subresource: 'scale', query: 'force=true' });
   t.equal(forced.at('spec.replicas'), 3);
   const now = await api.call('get', 'deployments.apps', x);
-  t.same(managers(now).sort(), ['m Apply', 's Apply scale']);
+  t.strictSame(managers(now).sort(), ['m Apply', 's Apply scale']);
   t.equal(now.at('spec.replicas'), 3);
-  t.same((await apply('m', deployment())).at('spec.replicas'), 3, 'the other one gives up without taking it away');
+  t.strictSame(
+    (await apply('m', deployment())).at('spec.replicas'),
+    3,
+    'the other one gives up without taking it away',
+  );
 });
 
 t.test('an object that is being deleted can be applied', async (t) => {

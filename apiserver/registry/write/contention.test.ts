@@ -51,7 +51,7 @@ t.test(
     const statuses = await race((key, writer) =>
       api.call('patch', 'configmaps', { ...x, ...kinds[writer % kinds.length]?.(key) }),
     );
-    t.same(statuses, all);
+    t.strictSame(statuses, all);
     t.equal(keysOf((await api.call('get', 'configmaps', x)).at('data')), writers * each + 1);
   },
 );
@@ -88,13 +88,13 @@ t.test('patches of sub-resources and unconditional replacements wait for each ot
         body: { metadata: { name: 'x' }, spec: { replicas: 3 } },
       }),
   ];
-  t.same(await race(async (key, writer) => (await ways[writer % ways.length]?.(key)) ?? { status: 0 }), all);
+  t.strictSame(await race(async (key, writer) => (await ways[writer % ways.length]?.(key)) ?? { status: 0 }), all);
   const after = await api.call('get', 'deployments.apps', x);
   t.equal(keysOf(after.at('metadata.annotations')), (writers / 4) * each);
   t.equal((after.at('status.conditions') as unknown[]).length, (writers / 4) * each);
   const put = (key: string) =>
     api.call('update', 'deployments.apps', { ...x, body: { ...deployment, metadata: { name: 'x', labels: { key } } } });
-  t.same(await race(put), all);
+  t.strictSame(await race(put), all);
 });
 
 t.test('with two servers on one store every patch succeeds', async (t) => {
@@ -107,7 +107,7 @@ t.test('with two servers on one store every patch succeeds', async (t) => {
   await one.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
   const patch = (api: InProcess, key: string) =>
     api.call('patch', 'configmaps', { ...x, contentType: merge, body: { data: { [key]: '1' } } });
-  t.same(await race((key, writer) => patch(writer % 2 === 0 ? one : other, key)), all);
+  t.strictSame(await race((key, writer) => patch(writer % 2 === 0 ? one : other, key)), all);
   t.equal(keysOf((await one.call('get', 'configmaps', x)).at('data')), writers * each);
 });
 

@@ -42,7 +42,7 @@ t.test('a body that does not say what it is is what its endpoint takes, in whate
   const made = await api.call('create', 'configmaps', { namespace: 'a', body });
   t.equal(made.status, 200);
   t.match(made.text, /^\{"kind":"ConfigMap","apiVersion":"v1","metadata":\{"name":"bare",/);
-  t.same(made.at('data'), { a: '1' });
+  t.strictSame(made.at('data'), { a: '1' });
   const nameless = await api.call('create', 'configmaps', { namespace: 'a', body: '{"metadata":null}' });
   t.equal(nameless.status, 422);
   t.match(nameless.at('message'), /name or generateName is required/);
@@ -86,7 +86,7 @@ t.test('a patch of null changes nothing, but for a merge patch, which it is none
   ] as const) {
     const answer = await api.call('patch', 'configmaps', { ...place, contentType: `application/${type}+json` });
     t.equal(answer.status, status, type);
-    if (status === 200) t.same(answer.at('data'), { a: 'b' });
+    if (status === 200) t.strictSame(answer.at('data'), { a: 'b' });
   }
 });
 
@@ -140,9 +140,9 @@ t.test('unknown and repeated fields warn, pass or are refused as asked (FVAL-011
     'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "foo", duplicate field "data"',
   );
   const warned = await api.call('create', 'configmaps', { namespace: 'a', query: 'dryRun=All', body });
-  t.same(warned.warnings, ['unknown field "foo"', 'duplicate field "data"']);
+  t.strictSame(warned.warnings, ['unknown field "foo"', 'duplicate field "data"']);
   const ignored = await api.call('create', 'configmaps', { namespace: 'a', query: 'fieldValidation=Ignore', body });
-  t.same(ignored.warnings, []);
+  t.strictSame(ignored.warnings, []);
   t.equal(ignored.at('foo'), undefined);
   t.equal(ignored.at('data.a'), '2');
 });
@@ -189,9 +189,9 @@ t.test(
     const finalized = { metadata: { name: 'n' }, spec: { finalizers: [] } };
     await other.call('update', 'namespaces', { name: 'n', subresource: 'finalize', body: finalized });
     const gone = await create({ name: 'gone' });
-    t.same([gone.status, gone.at('message')], [404, 'namespaces "n" not found']);
+    t.strictSame([gone.status, gone.at('message')], [404, 'namespaces "n" not found']);
     const listed = await other.call('list', 'configmaps', { namespace: 'n' });
-    t.same(
+    t.strictSame(
       (listed.at('items') as ApiObject[]).map(({ metadata }) => metadata.name),
       ['before', 'labelled'],
     );

@@ -16,7 +16,7 @@ t.test('an object without finalizers is gone with the request (DEL-030U, DEL-021
   const made = await api.call('create', 'configmaps', { namespace: 'a', body: map() });
   const removed = await api.call('delete', 'configmaps', x);
   t.equal(removed.status, 200);
-  t.same(removed.body, {
+  t.strictSame(removed.body, {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
@@ -70,9 +70,9 @@ t.test('a policy becomes a finalizer for the collector', async (t) => {
   t.teardown(() => api.close());
   await api.call('create', 'configmaps', { namespace: 'a', body: map() });
   const orphan = await api.call('delete', 'configmaps', { ...x, query: 'propagationPolicy=Orphan' });
-  t.same(orphan.at('metadata.finalizers'), ['orphan']);
+  t.strictSame(orphan.at('metadata.finalizers'), ['orphan']);
   const foreground = await api.call('delete', 'configmaps', { ...x, body: { propagationPolicy: 'Foreground' } });
-  t.same(foreground.at('metadata.finalizers'), ['foregroundDeletion']);
+  t.strictSame(foreground.at('metadata.finalizers'), ['foregroundDeletion']);
   t.equal((await api.call('delete', 'configmaps', { ...x, body: { propagationPolicy: 'Background' } })).status, 200);
   t.equal((await api.call('get', 'configmaps', x)).status, 404);
 });
@@ -126,7 +126,7 @@ t.test(
       const answer = await api.call('delete', 'configmaps', place);
       t.equal(answer.at('kind'), 'ConfigMap');
       t.equal(answer.at('metadata.finalizers'), undefined);
-      t.same((await api.call('get', 'configmaps', place)).at('metadata.finalizers'), [finalizer]);
+      t.strictSame((await api.call('get', 'configmaps', place)).at('metadata.finalizers'), [finalizer]);
     }
     await api.call('create', 'configmaps', { namespace: 'a', body: map() });
     t.equal((await api.call('delete', 'configmaps', { ...x, query })).at('kind'), 'Status');
@@ -139,9 +139,9 @@ t.test('a finalizer that the policy asks for stays where it is', async (t) => {
   const finalizers = ['foregroundDeletion', 'example.com/a'];
   await api.call('create', 'configmaps', { namespace: 'a', body: map({ finalizers }) });
   const answer = await api.call('delete', 'configmaps', { ...x, query: 'propagationPolicy=Foreground' });
-  t.same(answer.at('metadata.finalizers'), finalizers);
+  t.strictSame(answer.at('metadata.finalizers'), finalizers);
   const other = await api.call('delete', 'configmaps', { ...x, query: 'propagationPolicy=Orphan' });
-  t.same(other.at('metadata.finalizers'), ['example.com/a', 'orphan']);
+  t.strictSame(other.at('metadata.finalizers'), ['example.com/a', 'orphan']);
 });
 
 t.test('a bound pod waits for its node, an unbound one goes at once', async (t) => {
@@ -167,9 +167,9 @@ t.test('a namespace terminates until its finalizer is taken away', async (t) => 
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const made = await api.call('create', 'namespaces', { body: { metadata: { name: 'n' } } });
-  t.same(made.at('spec.finalizers'), [api.vendor.fill('{maker}')]);
+  t.strictSame(made.at('spec.finalizers'), [api.vendor.fill('{maker}')]);
   t.equal(made.at('status.phase'), 'Active');
-  t.same(made.at('metadata.labels'), { [api.vendor.fill('{label}/metadata.name')]: 'n' });
+  t.strictSame(made.at('metadata.labels'), { [api.vendor.fill('{label}/metadata.name')]: 'n' });
   const marked = await api.call('delete', 'namespaces', { name: 'n' });
   t.equal(marked.status, 200);
   t.equal(marked.at('status.phase'), 'Terminating');
@@ -211,7 +211,7 @@ t.test('what goes at once is returned as it was stored, also by a dry run and fo
   t.equal(all.at('items.0.metadata.deletionTimestamp'), undefined);
   t.equal(all.at('items.0.metadata.resourceVersion'), made.at('metadata.resourceVersion'));
   const dry = await api.call('delete', 'serviceaccounts', { ...x, query: 'dryRun=All' });
-  t.same(dry.body, made.body);
+  t.strictSame(dry.body, made.body);
   const gone = await api.call('delete', 'serviceaccounts', x);
   t.equal(gone.at('metadata.deletionTimestamp'), undefined);
   t.equal((await api.call('get', 'serviceaccounts', x)).status, 404);
@@ -276,23 +276,23 @@ t.test('a delete that names no policy leaves the dependents of the two oldest ow
       const removed = (name: string, asked = {}) => api.call('delete', path, { namespace: 'a', name, ...asked });
       await made('unsaid');
       const unsaid = await removed('unsaid');
-      t.same(unsaid.at('metadata.finalizers'), left, path);
+      t.strictSame(unsaid.at('metadata.finalizers'), left, path);
       t.equal(unsaid.warnings.length, path === 'jobs.batch' ? 1 : 0, path);
       await made('empty');
-      t.same((await removed('empty', { body: { gracePeriodSeconds: 0 } })).at('metadata.finalizers'), left, path);
+      t.strictSame((await removed('empty', { body: { gracePeriodSeconds: 0 } })).at('metadata.finalizers'), left, path);
       for (const said of [{ propagationPolicy: 'Background' }, { orphanDependents: false }]) {
         await made('said');
         const answer = await removed('said', { body: said });
         t.equal(answer.at('kind'), 'Status', path);
-        t.same(answer.warnings, []);
+        t.strictSame(answer.warnings, []);
       }
       await made('foreground', { finalizers: ['foregroundDeletion'] });
-      t.same((await removed('foreground')).at('metadata.finalizers'), ['foregroundDeletion'], path);
+      t.strictSame((await removed('foreground')).at('metadata.finalizers'), ['foregroundDeletion'], path);
       await made('in-a-collection');
       await api.call('deletecollection', path, { namespace: 'a', query: 'labelSelector=none' });
       await api.call('deletecollection', path, { namespace: 'a' });
       const after = await api.call('get', path, { namespace: 'a', name: 'in-a-collection' });
-      t.same(after.at('metadata.finalizers'), left, path);
+      t.strictSame(after.at('metadata.finalizers'), left, path);
     }
   }
 });

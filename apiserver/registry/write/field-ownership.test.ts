@@ -52,7 +52,7 @@ t.test(
       steps.length = 0;
       const answer = await api.call(verb, 'deployments.apps', { namespace: 'a', ...asked });
       t.ok(answer.status < 300, answer.text);
-      t.same(steps, told);
+      t.strictSame(steps, told);
     };
     const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
     const body = { metadata: { name: 'x' }, spec: { selector: { matchLabels: { app: 'x' } }, template } };
@@ -86,9 +86,9 @@ t.test('a removal, a binding and the budget of an eviction are owned by nobody',
   const binding = { metadata: { name: 'x' }, target: { kind: 'Node', name: 'n' } };
   t.equal((await api.call('create', 'pods', { ...x, subresource: 'binding', body: binding })).status, 201);
   const bound = await api.call('get', 'pods', x);
-  t.same(bound.at('metadata.managedFields'), [{ manager: 'me' }], 'the entries stay');
+  t.strictSame(bound.at('metadata.managedFields'), [{ manager: 'me' }], 'the entries stay');
   t.equal((await api.call('delete', 'pods', { ...x, query: 'gracePeriodSeconds=0' })).status, 200);
-  t.same(steps, ['mutate CREATE', 'validate CREATE', 'mutate DELETE', 'validate DELETE']);
+  t.strictSame(steps, ['mutate CREATE', 'validate CREATE', 'mutate DELETE', 'validate DELETE']);
 });
 
 t.test('what ownership has to say of admission is a warning to the client', async (t) => {
@@ -96,7 +96,7 @@ t.test('what ownership has to say of admission is a warning to the client', asyn
   const fieldOwnership: FieldOwnership = {
     own() {},
     settle(_live, object, owned) {
-      t.same(object.metadata.managedFields, entries);
+      t.strictSame(object.metadata.managedFields, entries);
       t.equal(owned, undefined);
       delete object.metadata.managedFields;
       return 'the owners were unreadable';
@@ -112,7 +112,7 @@ t.test('what ownership has to say of admission is a warning to the client', asyn
   const api = await inProcess('kubernetes', { fieldOwnership, admission });
   t.teardown(() => api.close());
   const made = await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
-  t.same(made.warnings, ['the owners were unreadable']);
+  t.strictSame(made.warnings, ['the owners were unreadable']);
   t.equal(made.at('metadata.managedFields'), undefined);
 });
 

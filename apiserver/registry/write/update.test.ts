@@ -105,7 +105,7 @@ t.test(
       api.call('patch', 'configmaps', { ...x, contentType: merge, body: { data: { [key]: '1' } } }),
     );
     for (const answer of await Promise.all(patches)) t.equal(answer.status, 200);
-    t.same((await api.call('get', 'configmaps', x)).at('data'), { a: '1', b: '1', c: '1', d: '1', n: '1' });
+    t.strictSame((await api.call('get', 'configmaps', x)).at('data'), { a: '1', b: '1', c: '1', d: '1', n: '1' });
     const stale = await api.call('patch', 'configmaps', {
       ...x,
       contentType: merge,

@@ -155,14 +155,17 @@ t.test('every write decodes the stored object once at most, and encodes it once'
   const { write } = await counting(t);
   // The answer converts the object once more for this version.
   const answered = 1;
-  t.same(await write('create', { body: workload }), { decoded: answered, encoded: 1 });
+  t.strictSame(await write('create', { body: workload }), { decoded: answered, encoded: 1 });
   const once = { decoded: 1 + answered, encoded: 1 };
-  t.same(await write('update', { body: workload }), once);
-  t.same(await write('patch', { body: { metadata: { labels: { a: 'c' } } }, contentType: types.merge }), once);
-  t.same(await write('patch', { body: { metadata: { labels: { a: 'd' } } }, contentType: types.strategic }), once);
+  t.strictSame(await write('update', { body: workload }), once);
+  t.strictSame(await write('patch', { body: { metadata: { labels: { a: 'c' } } }, contentType: types.merge }), once);
+  t.strictSame(
+    await write('patch', { body: { metadata: { labels: { a: 'd' } } }, contentType: types.strategic }),
+    once,
+  );
   const operations = [{ op: 'replace', path: '/metadata/labels/a', value: 'e' }];
-  t.same(await write('patch', { body: operations, contentType: types.json }), once);
-  t.same(await write('delete', {}), { decoded: 1, encoded: 1 });
+  t.strictSame(await write('patch', { body: operations, contentType: types.json }), once);
+  t.strictSame(await write('delete', {}), { decoded: 1, encoded: 1 });
 });
 
 t.test('admission sees the stored object as it was, whatever a change makes of the new one', async (t) => {
@@ -183,7 +186,7 @@ t.test('admission sees the stored object as it was, whatever a change makes of t
       return undefined;
     },
     validate({ operation, oldObject }) {
-      if (operation === 'UPDATE') t.same(oldObject, seen.at(-1));
+      if (operation === 'UPDATE') t.strictSame(oldObject, seen.at(-1));
       return undefined;
     },
   };

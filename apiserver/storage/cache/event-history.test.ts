@@ -21,7 +21,7 @@ t.test('runs are all events after a revision, once and in order, from wherever o
     for (const after of [history.oldest, history.oldest + 1, history.oldest + 130, newest - 1, newest]) {
       if (after > newest) continue;
       const runs = history.runsSince(after);
-      t.same(
+      t.strictSame(
         revisions(runs),
         history.since(after).map(({ revision }) => revision),
       );

@@ -193,11 +193,11 @@ t.test(
     const committed = await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
     t.match(f.pods.fault(), { error: { key, kind: 'undecodable' }, age: 0 });
     t.match(errors, [['a stored object cannot be read', { key, reason: 'a stored value has an unknown form' }]]);
-    t.same(watching.lost, ['an object cannot be read']);
+    t.strictSame(watching.lost, ['an object cannot be read']);
     t.equal(f.pods.getIfFresh(objectKey(podShape.prefix, 'a', 'web'), before), 'behind', 'the store is asked');
     t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
     await f.pod('a', 'other', 'one');
-    t.same(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
+    t.strictSame(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
     t.equal(listerOf(() => f.pods).list('a').length, 2);
     for (const read of [() => whole.list('a'), () => whole.list(), () => whole.get('a', 'web')])
       t.throws(read, { name: 'UnreadableValueError', key });
@@ -208,7 +208,7 @@ t.test(
     });
     t.equal(f.pods.fault(), undefined);
     t.equal(whole.list('a').length, 2);
-    t.same(names(f.pods.current()), ['other=one', 'web=one']);
+    t.strictSame(names(f.pods.current()), ['other=one', 'web=one']);
     t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
     t.equal(f.pods.oldest(), f.pods.revision());
   },
@@ -222,10 +222,10 @@ t.test(
     const two = await f.pod('a', 'web', 'two');
     await f.pod('a', 'web', 'three');
     const first = subscribe(f.pods, two);
-    t.same(first.seen, ['a/web two>three'], 'before subscribe returned');
+    t.strictSame(first.seen, ['a/web two>three'], 'before subscribe returned');
     const second = subscribe(f.pods, f.pods.revision());
     const removed = await f.pod('a', 'web');
-    t.same(first.seen, ['a/web two>three', 'a/web three>removed']);
+    t.strictSame(first.seen, ['a/web two>three', 'a/web three>removed']);
     t.equal(first.batches.at(-1), second.batches.at(-1), 'one array for all');
     const event = first.batches.at(-1)?.[0];
     t.match(event?.removed?.bytes.toString(), new RegExp(`"resourceVersion":"${removed}".*"spec":"three"`));
@@ -252,7 +252,7 @@ t.test('a scope narrows a subscription to a namespace, a name or both', async (t
     await f.pod(namespace, name, '1');
   await f.write(nodeShape, '', 'n1', {});
   await f.write(nodeShape, '', 'n2', {});
-  t.same(
+  t.strictSame(
     subscribers.map(({ seen }) => seen.map((text) => text.split(' ')[0])),
     [['a/web', 'a/db'], ['a/web', 'b/web'], ['b/web'], ['a/web', 'a/db', 'b/web', 'b/db']],
   );
@@ -277,9 +277,9 @@ t.test(
     f.pods.subscribe({ after: 1, onEvents: () => nested.push(subscribe(f.pods, 1)), onLost: () => {} });
     const good = subscribe(f.pods, 1);
     await f.pod('a', 'web', '1');
-    t.same(good.seen, ['a/web new>1']);
-    t.same(nested[0]?.seen, ['a/web new>1']);
-    t.same(lost, ['the subscriber failed']);
+    t.strictSame(good.seen, ['a/web new>1']);
+    t.strictSame(nested[0]?.seen, ['a/web new>1']);
+    t.strictSame(lost, ['the subscriber failed']);
   },
 );
 
@@ -299,9 +299,9 @@ t.test('views of every revision of the history are exact, and held snapshots do 
   }
   for (const [at, [revision, wanted]] of [...expected].entries()) {
     const show = names(f.pods.at(revision));
-    t.same(Array.isArray(show) ? show.sort() : show, wanted);
+    t.strictSame(Array.isArray(show) ? show.sort() : show, wanted);
     t.equal(held[at]?.revision, revision);
-    t.same((names(held[at] as Snapshot) as string[]).sort(), wanted);
+    t.strictSame((names(held[at] as Snapshot) as string[]).sort(), wanted);
   }
   t.equal(f.pods.at(f.pods.revision() + 1), 'future');
   const other = await f.write(nodeShape, '', 'n', {});
@@ -320,7 +320,7 @@ t.test('views stay exact over many thousand events', async (t) => {
     const view = f.pods.at(start + steps);
     if (typeof view === 'string') throw new Error(view);
     const newest = Array.from(view.scan(podShape.prefix), (object) => object.revision - start).sort((a, b) => a - b);
-    t.same(
+    t.strictSame(
       newest,
       Array.from({ length: 50 }, (_, at) => steps - 49 + at),
     );
@@ -344,7 +344,7 @@ t.test('counts and scans start anywhere under a prefix', async (t) => {
   t.equal(now.count(`${podShape.prefix}a/`, `${podShape.prefix}a/1\0`), 2);
   t.equal(now.count(`${podShape.prefix}c/`), 0);
   const keys = Array.from(now.scan(`${podShape.prefix}a/`, `${podShape.prefix}a/2`), (object) => object.name);
-  t.same(keys, ['2', '3']);
+  t.strictSame(keys, ['2', '3']);
 });
 
 t.test('a watch resumes across a restart; the history is rebuilt from the log (WATCH-019, WATCH-020)', async (t) => {
@@ -356,12 +356,12 @@ t.test('a watch resumes across a restart; the history is rebuilt from the log (W
   await f.pod('a', 'web');
   const before = subscribe(f.pods, 1);
   await f.stop();
-  t.same(before.lost, ['the server is stopping']);
+  t.strictSame(before.lost, ['the server is stopping']);
   await f.start();
   const resumed = subscribe(f.pods, seen);
-  t.same(resumed.seen, ['a/web 2>3', 'a/db new>1', 'a/web 3>removed']);
-  t.same(names(f.pods.at(missed)), ['web=3']);
-  t.same(names(f.pods.current()), ['db=1']);
+  t.strictSame(resumed.seen, ['a/web 2>3', 'a/db new>1', 'a/web 3>removed']);
+  t.strictSame(names(f.pods.at(missed)), ['web=3']);
+  t.strictSame(names(f.pods.current()), ['db=1']);
 });
 
 t.test('history is bounded by age and by count; what is older is expired (WATCH-015)', async (t) => {
@@ -414,8 +414,8 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await f.pod('a', 'web', '2');
   await f.clock.advance(300);
   await pods.waitUntilFresh(await f.store.latest(), 1000);
-  t.same(kept.lost, [], 'a broken connection is resumed without a gap');
-  t.same(kept.seen, ['a/web new>1', 'a/web 1>2']);
+  t.strictSame(kept.lost, [], 'a broken connection is resumed without a gap');
+  t.strictSame(kept.seen, ['a/web new>1', 'a/web 1>2']);
   lose(new Error('the connection broke'));
   await new Promise((resolve) => setImmediate(resolve));
   await f.pod('a', 'web', '3');
@@ -423,15 +423,15 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await f.store.compact(last);
   await f.clock.advance(1000);
   await pods.waitUntilFresh(last, 1000);
-  t.same(kept.lost, ['the watch cache was loaded anew']);
-  t.same(names(pods.current()), ['web=4']);
+  t.strictSame(kept.lost, ['the watch cache was loaded anew']);
+  t.strictSame(names(pods.current()), ['web=4']);
   t.equal(subscribe(pods, last - 1).subscription, 'expired');
   const before = subscribe(pods, last);
   lose(new StoreUnavailableError('the store went back', { refused: true }));
   await new Promise((resolve) => setImmediate(resolve));
   await f.clock.advance(1000);
   await pods.waitUntilFresh(last, 1000);
-  t.same(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
+  t.strictSame(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
   Object.defineProperty(store, 'latest', { value: async () => last - 1 });
   await t.rejects(async () => pods.consistent(), {
     message: `the store went back from revision ${last} to ${last - 1}`,
@@ -451,14 +451,14 @@ t.test('a resource that is registered late is loaded beside the others, and can 
   await widgets.ready();
   await during;
   await widgets.consistent();
-  t.same(names(widgets.current(), late.prefix), ['w1=1', 'w2=1']);
+  t.strictSame(names(widgets.current(), late.prefix), ['w1=1', 'w2=1']);
   const watcher = subscribe(widgets, widgets.revision());
   await f.write(late, 'a', 'w1', '2');
-  t.same(watcher.seen, ['a/w1 1>2']);
+  t.strictSame(watcher.seen, ['a/w1 1>2']);
   const { stored } = f.cache.forms;
   t.ok(stored > 0);
   f.cache.forget(late.prefix, 'the resource is no longer served');
-  t.same(watcher.lost, ['the resource is no longer served']);
+  t.strictSame(watcher.lost, ['the resource is no longer served']);
   t.equal(f.cache.forms.stored, 0, 'nothing of it counts as stored any more');
   t.equal(f.cache.cacheOf(late.prefix), undefined);
   for (const read of [() => widgets.current(), () => widgets.at(1), () => subscribe(widgets, 1)]) {
@@ -470,7 +470,7 @@ t.test('a resource that is registered late is loaded beside the others, and can 
   t.equal(widgets.getIfFresh(`${late.prefix}a/w1`, 1), 'behind', 'the store still knows');
   const again = f.cache.cacheFor(late);
   await again.consistent();
-  t.same(names(again.current(), late.prefix), ['w1=2', 'w2=1'], 'a resource that comes back has its objects');
+  t.strictSame(names(again.current(), late.prefix), ['w1=2', 'w2=1'], 'a resource that comes back has its objects');
   t.throws(() => f.cache.cacheFor({ ...late, prefix: '/registry/' }), TypeError);
 });
 
@@ -487,7 +487,7 @@ t.test('who reads a resource that is not loaded yet waits until it is', async (t
     t.equal(cache.getIfFresh(`${late.prefix}a/w1`, 1), 'behind', name);
     t.equal(cache.at(revision), 'expired', 'the store knows');
     await wait(cache);
-    t.same(names(cache.current(), late.prefix), ['w1=1'], name);
+    t.strictSame(names(cache.current(), late.prefix), ['w1=1'], name);
     f.cache.forget(late.prefix, 'over');
   }
   t.equal(f.clock.sleeping, 0, 'no timer is left behind');
@@ -516,7 +516,7 @@ t.test(
     const first = subscribe(f.pods, f.pods.revision());
     const others = subscribe(f.nodes, f.nodes.revision());
     f.cache.change({ ...podShape });
-    t.same(first.lost, ['the resource was changed']);
+    t.strictSame(first.lost, ['the resource was changed']);
     const held = f.pods.current().get(objectKey(podShape.prefix, 'a', 'web'));
     const project: ObjectShape['project'] = (object) => ({
       ...podShape.project(object),
@@ -529,11 +529,11 @@ t.test(
     t.equal(now?.text, held?.text);
     const resumed = subscribe(f.pods, since);
     await f.pod('a', 'web', '3');
-    t.same(resumed.seen, ['a/web 1>2', 'a/old new>1', 'a/old 1>removed', 'a/web 2>3']);
+    t.strictSame(resumed.seen, ['a/web 1>2', 'a/old new>1', 'a/old 1>removed', 'a/web 2>3']);
     await f.write(nodeShape, '', 'n', '1');
-    t.same(others.lost, []);
+    t.strictSame(others.lost, []);
     t.equal(others.seen.length, 1);
-    t.same(names(f.pods.at(since)), ['web=1']);
+    t.strictSame(names(f.pods.at(since)), ['web=1']);
   },
 );
 

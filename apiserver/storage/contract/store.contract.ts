@@ -126,7 +126,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const second = await s.put('a', 'two', first);
     t.ok(second > first);
     t.match(await s.commit('a', 'three', first), { outcome: 'conflict', current: { revision: second } });
-    t.same(
+    t.strictSame(
       await s.commit('b', 'x', first),
       { outcome: 'conflict', current: undefined },
       'a missing key has no revision',
@@ -163,8 +163,8 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     t.match(taken, { outcome: 'conflict', current: { key: `${s.prefix}a` } });
     t.notOk('overtaken' in taken);
     await s.put('guard', undefined, second);
-    t.same(await write('b', 'guard', second), { outcome: 'conflict', overtaken: true, current: undefined });
-    t.same(await write('b', 'none', 1), { outcome: 'conflict', overtaken: true, current: undefined });
+    t.strictSame(await write('b', 'guard', second), { outcome: 'conflict', overtaken: true, current: undefined });
+    t.strictSame(await write('b', 'none', 1), { outcome: 'conflict', overtaken: true, current: undefined });
     // Together on their way to the disk, as a removal of the guard and what comes just before and after it.
     const third = await s.put('guard', 'three');
     const results = await Promise.all([
@@ -175,7 +175,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const [before, removed, after] = results;
     for (const { outcome, ...told } of [before, after]) {
       if (outcome === 'committed') t.ok('revision' in told && told.revision < removed);
-      else t.same(told, { overtaken: true, current: undefined });
+      else t.strictSame(told, { overtaken: true, current: undefined });
     }
   },
 
@@ -199,7 +199,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
       ['one', Buffer.from([0])],
     ] as const) {
       await s.store.commit({ key: s.prefix + name, value, expected: 0 });
-      t.same((await s.store.get(s.prefix + name))?.value, value, name);
+      t.strictSame((await s.store.get(s.prefix + name))?.value, value, name);
     }
   },
 
@@ -207,7 +207,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const names = ['a', 'b', 'b0', 'b/x', 'c', 'ä', '\u{1f600}', '\uffee'];
     for (const name of names) await s.put(name, name);
     const sorted = [...names].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
-    t.same(
+    t.strictSame(
       (await s.list()).map((text) => text.split('=')[0]),
       sorted,
     );
@@ -216,11 +216,11 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const start = `${first.entries.at(-1)?.key}\0`;
     const second = await s.store.range({ prefix: s.prefix, start, limit: 100, revision: first.revision });
     t.match(second, { more: false, remaining: 0, revision: first.revision });
-    t.same(
+    t.strictSame(
       [...first.entries, ...second.entries].map((entry) => entry.key.slice(s.prefix.length)),
       sorted,
     );
-    t.same(
+    t.strictSame(
       (await s.store.range({ prefix: `${s.prefix}b` })).entries.map((entry) => s.show(entry)),
       ['b=b', 'b/x=b/x', 'b0=b0'],
     );
@@ -228,7 +228,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
 
   async 'an empty range still shows a revision'(t, s) {
     const range = await s.store.range({ prefix: `${s.prefix}none/`, limit: 5 });
-    t.same(range.entries, []);
+    t.strictSame(range.entries, []);
     t.match(range, { more: false, remaining: 0 });
     t.ok(range.revision >= 1);
   },
@@ -241,13 +241,13 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const c1 = await s.put('c', '1');
     const a3 = await s.put('a', '3');
     await s.put('b', '2', b1);
-    t.same(await s.list(a1), ['a=1']);
-    t.same(await s.list(b1), ['a=1', 'b=1']);
-    t.same(await s.list(a2), ['a=2', 'b=1']);
-    t.same(await s.list(gone), ['b=1']);
-    t.same(await s.list(c1), ['b=1', 'c=1']);
-    t.same(await s.list(a3), ['a=3', 'b=1', 'c=1']);
-    t.same(await s.list(), ['a=3', 'b=2', 'c=1']);
+    t.strictSame(await s.list(a1), ['a=1']);
+    t.strictSame(await s.list(b1), ['a=1', 'b=1']);
+    t.strictSame(await s.list(a2), ['a=2', 'b=1']);
+    t.strictSame(await s.list(gone), ['b=1']);
+    t.strictSame(await s.list(c1), ['b=1', 'c=1']);
+    t.strictSame(await s.list(a3), ['a=3', 'b=1', 'c=1']);
+    t.strictSame(await s.list(), ['a=3', 'b=2', 'c=1']);
     const chunk = await s.store.range({ prefix: s.prefix, limit: 1, revision: a3 });
     t.match(chunk, { more: true, remaining: 2, revision: a3 });
   },
@@ -270,18 +270,18 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const old = s.store.range({ prefix: s.prefix, revision: a2 });
     await t.rejects(old, CompactedError);
     t.equal(await oldestTold(old), gone);
-    t.same(await s.list(gone), ['a=2']);
-    t.same(await s.list(c1), ['a=2', 'c=1']);
-    t.same(await s.list(), ['a=2', 'c=2']);
+    t.strictSame(await s.list(gone), ['a=2']);
+    t.strictSame(await s.list(c1), ['a=2', 'c=1']);
+    t.strictSame(await s.list(), ['a=2', 'c=2']);
     await s.store.compact(a1);
     await s.store.compact(gone);
-    t.same(await s.list(gone), ['a=2'], 'an older or repeated compaction changes nothing');
+    t.strictSame(await s.list(gone), ['a=2'], 'an older or repeated compaction changes nothing');
     const late = s.follow(b1);
     await t.rejects(late.ended, CompactedError);
     t.equal(await oldestTold(late.ended), gone);
     const follower = s.follow(gone);
     await until(() => follower.changes.length === 2);
-    t.same(
+    t.strictSame(
       follower.changes.map((change) => change.value?.toString()),
       ['1', '2'],
     );
@@ -296,7 +296,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const a3 = await s.put('a', undefined, a2);
     await s.put('a', '4');
     await until(() => follower.changes.length >= 4);
-    t.same(
+    t.strictSame(
       follower.changes.map(({ revision, value, previous }) => [revision > start, value?.toString(), s.show(previous)]),
       [
         [true, '1', '-'],
@@ -305,7 +305,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
         [true, '4', '-'],
       ],
     );
-    t.same(
+    t.strictSame(
       follower.changes.slice(0, 3).map((change) => change.revision),
       [a1, a2, a3],
     );
@@ -314,7 +314,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     t.equal(follower.changes.length, 4, 'nothing comes after the signal');
     const resumed = s.follow(a2);
     await until(() => resumed.changes.length >= 3);
-    t.same(
+    t.strictSame(
       resumed.changes.map((change) => s.show(change.previous)),
       ['a=2', '-', '-'],
       'resumed between two changes',
@@ -339,7 +339,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     expected.sort((left, right) => left - right);
     for (const follower of followers) {
       await until(() => follower.changes.length >= expected.length);
-      t.same(
+      t.strictSame(
         follower.changes.map((change) => change.revision),
         expected,
       );

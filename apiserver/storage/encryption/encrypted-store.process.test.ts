@@ -138,7 +138,7 @@ t.test('a value that cannot be read says why, and no other is touched by it', as
     t.equal(await text(store, secret), message);
     await put(store, map, 'fine');
     const { entries } = await store.range({ prefix: '/registry/' });
-    t.same(
+    t.strictSame(
       entries.map(({ key, fault, value }) => [key, fault?.kind, value.toString()]),
       [
         [map, undefined, 'fine'],
@@ -229,7 +229,7 @@ t.test('a plug-in is asked once for each seed, and a new key of it makes old val
   await set.check();
   const store = storeOver(engine, () => set);
   for (const name of ['a', 'b', 'c']) await put(store, `/registry/core/secrets/default/${name}`);
-  t.same(plugin.calls, { status: 1, encrypt: 1, decrypt: 0 });
+  t.strictSame(plugin.calls, { status: 1, encrypt: 1, decrypt: 0 });
   t.equal(await text(store, secret), canary);
   t.equal(plugin.calls.decrypt, 0, 'its own seed is at hand');
   const stored = (await engine.get(secret))?.value ?? Buffer.alloc(0);
@@ -238,7 +238,7 @@ t.test('a plug-in is asked once for each seed, and a new key of it makes old val
   const second = open();
   await second.check();
   const { entries } = await storeOver(engine, () => second).range({ prefix: '/registry/' });
-  t.same(
+  t.strictSame(
     entries.map(({ value }) => value.toString()),
     [canary, canary, canary],
   );
@@ -310,9 +310,9 @@ t.test('changes come in their order, where some have to wait for the plug-in', a
   plugin.state.delay = 100;
   await put(other, secret, 'first');
   await put(other, map, 'second');
-  t.same(seen, [], 'both wait for the seed');
+  t.strictSame(seen, [], 'both wait for the seed');
   await put(own, '/registry/core/secrets/default/b', 'third');
-  t.same(seen, ['first', 'second', 'third'], 'a commit is acknowledged when followers have it');
+  t.strictSame(seen, ['first', 'second', 'third'], 'a commit is acknowledged when followers have it');
   stop.abort();
   await following;
 });
@@ -379,7 +379,7 @@ t.test('what the reference server encrypted with a plug-in is read, and written 
   t.ok(plain.value.includes('canary'));
   const again = transformer.toStorage(plain.value, place);
   t.equal(again.length, stored.length);
-  t.same(await transformer.fromStorage(again, place), plain);
+  t.strictSame(await transformer.fromStorage(again, place), plain);
   await t.rejects(
     async () => transformer.fromStorage(stored, '/registry/secrets/default/b'),
     /message authentication failed/,

@@ -102,11 +102,11 @@ t.test('a changed file is used within a minute, and a metric names the one in us
     /apiserver_encryption_config_controller_last_config_info\{apiserver_id_hash="",hash="sha256:[0-9a-f]{64}"\} 1/,
   );
   await minutes(clock, 2);
-  t.same(lines, [], 'the same file is not loaded again');
+  t.strictSame(lines, [], 'the same file is not loaded again');
   await writeFile(path, of(provider('aesgcm', 'b', 'a')));
   await minutes(clock, 1);
   t.equal(prefix(), 'orch:enc:aesgcm:v1:b:');
-  t.same(lines, ['a new encryption configuration is in use']);
+  t.strictSame(lines, ['a new encryption configuration is in use']);
   const page = await metrics.render();
   t.match(
     page,
@@ -122,7 +122,7 @@ t.test('a file that cannot be used, or is gone, leaves the one before in use, an
   await rm(path);
   await minutes(clock, 1);
   t.equal(prefix(), 'orch:enc:aesgcm:v1:a:');
-  t.same(lines, ['the encryption configuration was not loaded anew; the one before stays']);
+  t.strictSame(lines, ['the encryption configuration was not loaded anew; the one before stays']);
   t.match(await metrics.render(), /automatic_reloads_total\{status="failure",apiserver_id_hash=""\} [1-9]/);
   await writeFile(path, of(provider('aesgcm', 'c')));
   await minutes(clock, 2);
@@ -144,7 +144,7 @@ t.test('new plug-ins are used once they are healthy; those before end when their
   await writeFile(path, withPlugin('two'));
   await minutes(clock, 2);
   t.equal(prefix(), 'orch:enc:kms:v2:one:o');
-  t.same(lines, ['the encryption configuration was not loaded anew; the one before stays']);
+  t.strictSame(lines, ['the encryption configuration was not loaded anew; the one before stays']);
   t.match(plugins.get('two'), { running: false, closed: true });
   const two = plugins.get('two');
   if (two !== undefined) two.healthy = true;

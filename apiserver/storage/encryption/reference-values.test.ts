@@ -57,9 +57,9 @@ for (const { provider, resource, place, value, holds } of written) {
     t.equal(plain.value.toString('latin1', 0, 4), vendor.fill('{stored}\0'), 'the protobuf of the reference server');
     const again = transformer.toStorage(plain.value, place);
     const lead = stored.indexOf(':', stored.indexOf(':v1:') + 4) + 1;
-    t.same(again.subarray(0, lead), stored.subarray(0, lead));
+    t.strictSame(again.subarray(0, lead), stored.subarray(0, lead));
     t.equal(again.length, stored.length);
     const other = encryptionSet(text(resource, provider), { vendor: 'kubernetes' });
-    t.same(await other.transformerOf({ group: '', resource }).fromStorage(again, place), plain);
+    t.strictSame(await other.transformerOf({ group: '', resource }).fromStorage(again, place), plain);
   });
 }

@@ -56,13 +56,13 @@ async function keepsWhatIsAcknowledged(t: Test, store: Store, victims: readonly 
   const stored = (await store.range({ prefix: '/registry/core/crash/' })).entries;
   const revisions = new Map(stored.map((entry) => [entry.key, entry.revision]));
   const lost = [...acknowledged].filter(([key, revision]) => revisions.get(key) !== revision);
-  t.same(lost, [], `${acknowledged.size} acknowledged, ${unknown.length} of unknown outcome`);
+  t.strictSame(lost, [], `${acknowledged.size} acknowledged, ${unknown.length} of unknown outcome`);
   const allowed = new Set([...acknowledged.keys(), ...unknown]);
   t.ok(
     stored.every((entry) => allowed.has(entry.key)),
     'nothing that was refused is stored',
   );
-  t.same(
+  t.strictSame(
     follower.changes.map((change) => change.revision),
     Array.from({ length: latest - start }, (_, at) => start + 1 + at),
     'every revision once, in order',

@@ -41,7 +41,7 @@ function tests(servers: readonly string[]): void {
     await Promise.all(writing);
     const last = await right.latest();
     t.ok(await until(() => atLeft.progress() >= last && atRight.progress() >= last));
-    t.same(
+    t.strictSame(
       atLeft.changes.map((change) => [change.revision, change.key]),
       atRight.changes.map((change) => [change.revision, change.key]),
     );
@@ -78,7 +78,7 @@ function tests(servers: readonly string[]): void {
     const latest = await own.latest();
     t.ok(await until(() => follower.progress() >= latest), 'progress reaches the revision of the others');
     t.notOk(follower.changes.some((change) => change.key.startsWith('/registry/core/')));
-    t.same(
+    t.strictSame(
       (await own.range({ prefix: '' })).entries.filter(({ key }) => key.startsWith('/registry')).map(({ key }) => key),
       ['/registry/core/a'],
     );

@@ -46,7 +46,7 @@ t.test(
     await others.commit({ key: '/a', value: Buffer.from('x'), expected: 0 });
     follower.expect(2);
     t.equal(await follower.told(2, Number.POSITIVE_INFINITY), true);
-    t.same(told, [1, 2]);
+    t.strictSame(told, [1, 2]);
     stop.abort();
     await running;
   },

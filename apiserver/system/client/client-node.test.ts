@@ -38,7 +38,7 @@ t.test('objects are created, read, replaced, patched and deleted', async (t) => 
     { name: 'one', namespace, body: { data: { b: '3' } } },
     setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
   );
-  t.same(patched.data, { a: '2', b: '3' });
+  t.strictSame(patched.data, { a: '2', b: '3' });
   t.equal((await core.listNamespacedConfigMap({ namespace, labelSelector: 'none=x' })).items.length, 0);
   t.equal((await core.deleteNamespacedConfigMap({ name: 'one', namespace })).status, 'Success');
   await t.rejects(core.readNamespacedConfigMap({ name: 'one', namespace }), { code: 404 });

@@ -162,5 +162,5 @@ t.test('an informer lists in pages, and a crash loses and repeats nothing', { sk
   });
   await core.deleteNamespacedConfigMap({ name: 'b', namespace });
   await until('DELETED b');
-  t.same(changes(), ['LISTED a', 'LISTED b', 'LISTED c', 'ADDED d', 'ADDED e', 'MODIFIED a', 'DELETED b']);
+  t.strictSame(changes(), ['LISTED a', 'LISTED b', 'LISTED c', 'ADDED d', 'ADDED e', 'MODIFIED a', 'DELETED b']);
 });

@@ -99,7 +99,7 @@ t.test('no object of any kind, written in any way, is answered as a defect', asy
     }
   };
   await Promise.all(Array.from({ length: writers }, writer));
-  t.same(defects, []);
+  t.strictSame(defects, []);
   t.ok(taken > requests / 20, `${taken} were taken`);
   t.notMatch(server.stderr(), /by a defect/);
 });

@@ -64,10 +64,10 @@ t.test(
       for (const { metadata } of page.items) found.set(metadata.name ?? '', metadata.resourceVersion ?? '');
     }
     const lost = [...acknowledged].filter(([name, version]) => found.get(name) !== version);
-    t.same(lost, [], 'every acknowledged write is there, at its version');
+    t.strictSame(lost, [], 'every acknowledged write is there, at its version');
     const unseen = (): string[] => [...acknowledged.keys()].filter((name) => !seen.has(name));
     for (let turn = 0; turn < 1_200 && unseen().length > 0; turn += 1) await sleep(50);
-    t.same(unseen(), [], 'the watch saw every acknowledged write');
+    t.strictSame(unseen(), [], 'the watch saw every acknowledged write');
     t.equal(await server.stop(), 0, 'the store opens and closes clean');
     stop.abort();
     await following;

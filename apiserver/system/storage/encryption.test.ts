@@ -77,6 +77,6 @@ t.test(
     await t.rejects(start(), {
       message: `the encryption configuration ${configPath} cannot be used: resources[0].providers[0].aescbc.keys[0].secret: Invalid value: "REDACTED": secret is not of the expected length, got 5, expected one of [16 24 32]`,
     });
-    t.same(await readdir(dataDir), []);
+    t.strictSame(await readdir(dataDir), []);
   },
 );

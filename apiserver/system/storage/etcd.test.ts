@@ -94,7 +94,7 @@ function tests(etcd: EtcdProcess): void {
       const [here, there] = count % 2 === 0 ? [left, right] : [right, left];
       const made = await here.create(configMap(`m${count}`, 'one'));
       const read = await there.get(`m${count}`);
-      t.same(read, made, 'an object that one server acknowledged is at the other one');
+      t.strictSame(read, made, 'an object that one server acknowledged is at the other one');
       const changed = await there.update({ ...read, data: { value: 'two' } });
       const { items } = await here.list();
       const version = changed.metadata.resourceVersion;
@@ -106,8 +106,8 @@ function tests(etcd: EtcdProcess): void {
     await t.rejects(left.create(configMap('m1', 'x')), { message: /"m1" already exists/ });
     await right.delete('m3');
     t.ok(await until(() => seen.every((events) => events.length === 41)));
-    t.same(seen[0], seen[1], 'both watches told the same events with the same versions');
-    t.same((await left.list()).items, (await right.list()).items);
+    t.strictSame(seen[0], seen[1], 'both watches told the same events with the same versions');
+    t.strictSame((await left.list()).items, (await right.list()).items);
   });
 
   t.test('two writers at two servers lose no increment', async (t) => {
@@ -173,14 +173,14 @@ function tests(etcd: EtcdProcess): void {
     };
     let seen = await names();
     for (const end = Date.now() + 60_000; seen?.length !== 0 && Date.now() < end; seen = await names()) await pause(20);
-    t.same(seen, [], 'what was lost is not shown');
+    t.strictSame(seen, [], 'what was lost is not shown');
     const { metadata } = await maps.list();
     t.ok(Number(metadata.resourceVersion) < before, 'versions are those of the new state');
     const events = watch(t, client, metadata.resourceVersion ?? '');
     const namespaces = client.resource({ group: '', version: 'v1', resource: 'namespaces' });
     await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } });
     await maps.create(configMap('d', 'new'));
-    t.same(await names(), ['d']);
+    t.strictSame(await names(), ['d']);
     t.ok(await until(() => events.length === 1));
     t.match(events, [/^ADDED d \d+$/]);
   });

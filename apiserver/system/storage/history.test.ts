@@ -60,7 +60,7 @@ async function judge(t: Test, victims: readonly Victim[], faults: HistoryOptions
   const { operations, unanswered, writes, broken, connections } = report;
   t.comment(`seed ${seed}: ${operations} operations, ${unanswered} unanswered, ${writes} writes`);
   t.comment(`${broken} faults, ${connections} connections of watches`);
-  t.same(report.faults.slice(0, 5), [], `the history of seed ${seed} is correct`);
+  t.strictSame(report.faults.slice(0, 5), [], `the history of seed ${seed} is correct`);
   t.ok(writes > 5 && operations > writes, 'there was something to judge');
 }
 

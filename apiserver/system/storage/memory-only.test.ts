@@ -39,15 +39,15 @@ for (const args of [['--data-dir=memory'], []]) {
     const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
     const made = await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
     t.equal((await maps.get('a')).metadata.resourceVersion, made.metadata.resourceVersion);
-    t.same((await readdir(folder)).sort(), ['kubeconfig', 'tmp']);
-    t.same(await readdir(temporary), []);
+    t.strictSame((await readdir(folder)).sort(), ['kubeconfig', 'tmp']);
+    t.strictSame(await readdir(temporary), []);
     const own = (await readdir('/dev/shm').catch(() => [])).filter((name) => name.includes(`-${server.pid}-`));
-    t.same(
+    t.strictSame(
       own.filter((name) => !shared.has(name)),
       [],
     );
     server.kill('SIGTERM');
-    t.same((await ended)[0], 0);
+    t.strictSame((await ended)[0], 0);
     t.equal(errors.includes('all data are in memory and end with the program'), args.length === 0);
     t.notMatch(errors, / WARN /, 'a start warns of nothing');
   });

@@ -39,7 +39,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
       async (t) => {
         for (const report of [sample, hostileReport()]) {
           const page = await show(report, reader);
-          t.same(page.complaints, []);
+          t.strictSame(page.complaints, []);
           t.equal(await page.evaluate('window.broken'), undefined, 'no word of the target ran');
           t.equal(await page.evaluate(visible('.forged')), 0);
           t.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= reader.width);
@@ -53,7 +53,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
   t.test('words are legible: the contrast of text on its ground is 4.5 at least', async (t) => {
     for (const reader of readers.slice(0, 2)) {
       const page = await show(sample, reader);
-      t.same(await page.evaluate(contrastFaults), [], reader.colors);
+      t.strictSame(await page.evaluate(contrastFaults), [], reader.colors);
     }
   });
 
@@ -150,7 +150,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.equal(await page.evaluate(visible('.tools, [data-copy]')), 0);
     t.equal(await page.evaluate(visible('details.case')), 4);
     t.match(await page.evaluate('document.querySelector("#findings").innerText'), /Expected\s+409[^]*Got\s+200 #1/);
-    t.same(page.complaints, []);
+    t.strictSame(page.complaints, []);
   });
 });
 

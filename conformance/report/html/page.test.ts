@@ -24,7 +24,7 @@ t.test('the page says verdict and target first, then map, findings, skipped case
     '<section id="cases"',
   ].map((part) => page.indexOf(part));
   t.notOk(order.includes(-1), order.join(' '));
-  t.same(
+  t.strictSame(
     order,
     [...order].sort((one, other) => one - other),
   );
@@ -78,12 +78,12 @@ t.test('the page asks for nothing: no address, no style in an attribute, no scri
     t.equal(text.match(/<style/gi)?.length, 1);
     // What is left when attribute values are gone is markup or escaped text.
     const tags = [...text.replace(/<(style|script)>[^]*?<\/\1>/g, '').matchAll(/<[a-z][^>]*>/gi)].map(([tag]) => tag);
-    t.same(
+    t.strictSame(
       tags.filter((tag) => /\s(?:on\w+|style|src|srcset|action|formaction)\s*=/i.test(tag.replace(/"[^"]*"/g, '""'))),
       [],
     );
     const links = tags.flatMap((tag) => [...tag.matchAll(/\shref="([^"]*)"/g)].map(([, to]) => to ?? ''));
-    t.same(
+    t.strictSame(
       links.filter((to) => !to.startsWith('#') && to !== 'data:,'),
       [],
     );

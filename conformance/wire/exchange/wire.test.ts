@@ -87,7 +87,7 @@ t.test('a request carries what the case says and is recorded without its credent
     { k: 1 },
     { query: { fieldManager: 'm 1' }, accept: 'application/yaml' },
   );
-  t.same(answer.json(), {
+  t.strictSame(answer.json(), {
     method: 'PATCH',
     url: '/a?fieldManager=m+1',
     type: 'application/merge-patch+json',
@@ -139,7 +139,7 @@ t.test('a refused watch keeps its answer', async (t) => {
   });
   const stream = await wire.watch('/things', { resourceVersion: '1' });
   t.equal(stream.status, 410);
-  t.same(stream.opened.json(), { reason: 'Expired' });
+  t.strictSame(stream.opened.json(), { reason: 'Expired' });
 });
 
 t.test('expectations about refusals name both sides', async (t) => {
@@ -156,7 +156,7 @@ t.test('expectations about refusals name both sides', async (t) => {
 
 t.test('warnings are read by RFC 7234 and malformed ones are findings', async (t) => {
   const warned = (...values: string[]) => answered(200, {}, { warning: values });
-  t.same(warningsOf(warned('299 - "unknown field \\"a\\""', '299 - "second, with comma"')), [
+  t.strictSame(warningsOf(warned('299 - "unknown field \\"a\\""', '299 - "second, with comma"')), [
     { code: 299, agent: '-', text: 'unknown field "a"' },
     { code: 299, agent: '-', text: 'second, with comma' },
   ]);
@@ -170,7 +170,7 @@ t.test('a table whose rows do not fit its columns is a finding', async (t) => {
     columnDefinitions: [{ name: 'Name', type: 'string' }],
     rows: [{ cells }],
   });
-  t.same(expectTable(answered(200, table(['a'])), 'm/v1'), { columns: ['Name'], rows: [['a']] });
+  t.strictSame(expectTable(answered(200, table(['a'])), 'm/v1'), { columns: ['Name'], rows: [['a']] });
   t.match(await findingOf(() => expectTable(answered(200, table(['a', 'b'])), 'm/v1')), { expected: '1 cells' });
 });
 
@@ -216,7 +216,7 @@ t.test('own time passes in turns: a stretch in which the process stood still cou
     },
   };
   await ownTime(clock, 450);
-  t.same(sleeps, [100, 100, 50, 1], 'each slice counts 200 ms at most, and what came in the last one is heard');
+  t.strictSame(sleeps, [100, 100, 50, 1], 'each slice counts 200 ms at most, and what came in the last one is heard');
   const ended = AbortSignal.abort(new Error('the case is over'));
   await t.rejects(ownTime(systemClock, 1_000, ended), { message: 'the case is over' });
 });

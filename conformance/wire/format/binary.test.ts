@@ -11,7 +11,7 @@ t.test('a message is split into its fields, and what is none is a finding', asyn
   const fields = fieldsOf('body', messageOf([[1, inner]]));
   t.equal(textField(fieldsOf('inner', bytesField(fields, 1)), 2), 'x'.repeat(300));
   t.equal(textField(fields, 9), undefined);
-  t.same(fieldsOf('numbers', Buffer.from('08ac021900000000000000002500000000', 'hex')).get(1), [300n]);
+  t.strictSame(fieldsOf('numbers', Buffer.from('08ac021900000000000000002500000000', 'hex')).get(1), [300n]);
   for (const hex of ['08', '0aff', '0b', '08ffffffffffffffffffffffff']) {
     t.throws(() => fieldsOf('body', Buffer.from(hex, 'hex')), ExpectationFailed, hex);
   }
@@ -19,10 +19,10 @@ t.test('a message is split into its fields, and what is none is a finding', asyn
 
 t.test('items are read from either string type and any length, and what is none is a finding', async (t) => {
   const value = { kind: 'A', list: [1, -2, 70_000, true, false, null], text: 'ü'.repeat(20) };
-  t.same(itemsOf('body', Buffer.concat([itemBytes(value), itemBytes([])])), [value, []]);
-  t.same(itemsOf('body', Buffer.from('d9d9f7a1416142c3bc', 'hex')), [{ a: 'ü' }]);
-  t.same(itemsOf('body', Buffer.from('bf61617f61626163ffff', 'hex')), [{ a: 'bc' }]);
-  t.same(itemsOf('body', Buffer.from('fb3ff8000000000000fa3fc00000', 'hex')), [1.5, 1.5]);
+  t.strictSame(itemsOf('body', Buffer.concat([itemBytes(value), itemBytes([])])), [value, []]);
+  t.strictSame(itemsOf('body', Buffer.from('d9d9f7a1416142c3bc', 'hex')), [{ a: 'ü' }]);
+  t.strictSame(itemsOf('body', Buffer.from('bf61617f61626163ffff', 'hex')), [{ a: 'bc' }]);
+  t.strictSame(itemsOf('body', Buffer.from('fb3ff8000000000000fa3fc00000', 'hex')), [1.5, 1.5]);
   for (const hex of ['61', '1c', 'f7', '9f01']) {
     t.throws(() => itemsOf('body', Buffer.from(hex, 'hex')), ExpectationFailed, hex);
   }

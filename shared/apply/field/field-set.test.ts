@@ -195,7 +195,7 @@ t.test('other spellings of a step are read as the one that is written', async (t
   t.equal(readElement('v:"\\u0008"'), 'v:"\\u0008"');
   t.equal(readElement('i:007'), 'i:7');
   t.equal(readElement('q:what comes later'), undefined);
-  t.same(readFieldsV1({ 'f:a': { '.': {} }, 'q:x': { 'f:b': {} } }), { 'f:a': {} });
+  t.strictSame(readFieldsV1({ 'f:a': { '.': {} }, 'q:x': { 'f:b': {} } }), { 'f:a': {} });
 });
 
 for (const [what, value] of Object.entries({
@@ -227,7 +227,7 @@ t.test('a filter lets through what a pattern names, any item where it has a star
     ['f:status'],
   );
   const kept = including([['f:spec', 'f:containers', '*', 'f:resources']])(set);
-  t.same(pathsOf(kept).map(describePath), [
+  t.strictSame(pathsOf(kept).map(describePath), [
     '.spec.containers[name="a"]',
     '.spec.containers[name="a"].resources.limits',
   ]);

@@ -13,7 +13,7 @@ t.test('what the annotation of a client says counts where the object still has i
   const live = { value, schema: pod, apiVersion: 'v1' };
   const before = { apiVersion: 'v1', spec: { nodeName: 'n', hostname: 'was', subdomain: 'gone' } };
   const fields = fieldsAppliedBefore(live, before);
-  t.same(fields && pathsOf(fields).map(describePath), ['.apiVersion', '.spec.nodeName']);
+  t.strictSame(fields && pathsOf(fields).map(describePath), ['.apiVersion', '.spec.nodeName']);
   for (const useless of [{}, { apiVersion: 'v2' }, { apiVersion: 'v1', spec: { x: 1 } }]) {
     t.equal(fieldsAppliedBefore(live, useless), undefined);
   }

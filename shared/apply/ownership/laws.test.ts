@@ -194,6 +194,6 @@ t.test('objects of every built-in kind: equal ones do not differ, applied ones m
     const same = [added, modified, removed, fresh.modified, fresh.removed].every(isEmpty);
     if (!same || merged !== sample.value) wrong.push(`${name.group}/${name.version} ${name.kind}, dice ${dice}`);
   }
-  t.same(wrong, []);
+  t.strictSame(wrong, []);
   t.ok(compared > kinds.length / 2, `${compared} of ${kinds.length} kinds`);
 });

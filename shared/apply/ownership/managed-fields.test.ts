@@ -27,7 +27,7 @@ t.test('entries stand by operation, time, manager, version and sub-resource', as
     owner('y', { operation: 'Apply', time: '2026-02-01T00:00:00Z' }),
     owner('a', { apiVersion: 'apps/v0', time: '2025-01-01T00:00:00Z' }),
   );
-  t.same(
+  t.strictSame(
     writeManagedFields(all)?.map(({ manager, apiVersion, subresource }) =>
       [manager, apiVersion, subresource].join(' ').trim(),
     ),
@@ -86,7 +86,7 @@ t.test('the oldest updaters become one when there are more than ten of a version
   capUpdaters(all);
   const bucket = all.get(ownerId(owner('ancient-changes')));
   t.equal(all.size, 11);
-  t.same(pathsOf(bucket?.fields ?? {}), [['f:m10'], ['f:m11'], ['f:m8'], ['f:m9']]);
+  t.strictSame(pathsOf(bucket?.fields ?? {}), [['f:m10'], ['f:m11'], ['f:m8'], ['f:m9']]);
   t.equal(bucket?.time, updaters[8]?.time, 'the time of the latest of them');
   t.ok(all.has(ownerId(owner('other', { apiVersion: 'v2' }))), 'of another version there is only one');
 });
@@ -112,14 +112,14 @@ t.test('a Scale shows who owns the replicas, in its own version', async (t) => {
     ),
     paths,
   );
-  t.same([...seen.values()], [owner('a', { fields: fieldSet(replicas), apiVersion: 'autoscaling/v1' })]);
+  t.strictSame([...seen.values()], [owner('a', { fields: fieldSet(replicas), apiVersion: 'autoscaling/v1' })]);
 });
 
 t.test('who took the replicas of a Scale owns them in the object, and only them', async (t) => {
   const before = owners(owner('a', { operation: 'Apply', fields: fieldSet(replicas, ['f:x']) }), owner('b'));
   const taken = owners(owner('s', { apiVersion: 'autoscaling/v1', subresource: 'scale', fields: fieldSet(replicas) }));
   const after = ownersFromScale(before, taken, paths, 'apps/v1');
-  t.same(
+  t.strictSame(
     [...after.values()].map(({ manager, fields }) => [manager, pathsOf(fields)]),
     [
       ['a', [['f:x']]],
@@ -127,5 +127,8 @@ t.test('who took the replicas of a Scale owns them in the object, and only them'
       ['s', [replicas]],
     ],
   );
-  t.same([...ownersFromScale(before, ownersOfScale(before, paths), paths, 'apps/v1').values()], [...before.values()]);
+  t.strictSame(
+    [...ownersFromScale(before, ownersOfScale(before, paths), paths, 'apps/v1').values()],
+    [...before.values()],
+  );
 });

@@ -340,11 +340,14 @@ for (const { title, schemas, steps, object, owned } of scenarios) {
     const started = first !== undefined && 'schemas' in first ? { size: 5 } : {};
     const thing = new OwnedObject(schemas ?? { v1: granular }, started);
     for (const step of steps) {
-      if ('refused' in step) t.same(conflictsOf(thing, step.refused, step.value), step.conflicts);
+      if ('refused' in step) t.strictSame(conflictsOf(thing, step.refused, step.value), step.conflicts);
       else run(thing, step);
     }
-    t.same(thing.value, object);
-    t.same(thing.owned, Object.fromEntries(Object.entries(owned).map(([owner, paths]) => [owner, [...paths].sort()])));
+    t.strictSame(thing.value, object);
+    t.strictSame(
+      thing.owned,
+      Object.fromEntries(Object.entries(owned).map(([owner, paths]) => [owner, [...paths].sort()])),
+    );
   });
 }
 

@@ -34,13 +34,13 @@ for (const [spec, ...faults] of [
   [{ replicas: 1, paused: null, template: { spec: { containers: [{ name: 'a', ports: null }] } } }],
 ] as const) {
   t.test(`a configuration is refused where it does not fit: ${faults[0] ?? 'nowhere'}`, async (t) => {
-    t.same(faultsOf({ spec }, deployment), faults);
+    t.strictSame(faultsOf({ spec }, deployment), faults);
   });
 }
 
 t.test('items that stand twice are no fault of a stored object', async (t) => {
   const spec = { containers: [{ name: 'a' }, { name: 'a' }] };
-  t.same(faultsOf({ spec }, pod, { duplicates: true }), []);
+  t.strictSame(faultsOf({ spec }, pod, { duplicates: true }), []);
 });
 
 t.test('several faults are told together', async (t) => {

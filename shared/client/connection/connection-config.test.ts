@@ -37,7 +37,7 @@ users:
   user: {client-certificate-data: ${data}, client-certificate: ignored, client-key: /k.pem, token: t, tokenFile: token}
 `,
   });
-  t.same(await readConnectionConfig(join(folder, 'a.conf')), {
+  t.strictSame(await readConnectionConfig(join(folder, 'a.conf')), {
     server: 'https://a.example',
     authority: { file: join(folder, 'ca.pem') },
     tlsServerName: 'inner',
@@ -52,11 +52,14 @@ t.test('each context has its server and user', (t) => {
     namespace: 'n',
     credentials: { token: 't' },
   });
-  t.same(connectionConfigOf(content({ 'insecure-skip-tls-verify': true }), { ...options, context: 'anonymous' }), {
-    server: 'https://a.example:6443',
-    insecure: true,
-    credentials: {},
-  });
+  t.strictSame(
+    connectionConfigOf(content({ 'insecure-skip-tls-verify': true }), { ...options, context: 'anonymous' }),
+    {
+      server: 'https://a.example:6443',
+      insecure: true,
+      credentials: {},
+    },
+  );
   t.end();
 });
 
@@ -109,6 +112,6 @@ t.test('what is written is read back, and others cannot read it', async (t) => {
     credentials: { certificate: { file: '/c.pem' }, key: { file: '/c.pem' }, token: 't', tokenFile: '/t' },
   };
   await writeConnectionConfig(path, config, 'agent');
-  t.same(await readConnectionConfig(path, { context: 'agent' }), config);
+  t.strictSame(await readConnectionConfig(path, { context: 'agent' }), config);
   t.equal(statSync(path).mode & 0o777, 0o600);
 });

@@ -122,8 +122,8 @@ t.test('first requests that begin together prove themselves with one certificate
   t.teardown(() => connection.close());
   server.script(...crowd.map((index) => json(200, index)));
   const answers = await Promise.all(crowd.map(() => textOf(connection.transport, '/crowd')));
-  t.same(new Set(answers), new Set(crowd.map((index) => `200 ${index}`)));
-  t.same(new Set(server.asked.slice(-20).map(({ client }) => client)), new Set(['crowd']));
+  t.strictSame(new Set(answers), new Set(crowd.map((index) => `200 ${index}`)));
+  t.strictSame(new Set(server.asked.slice(-20).map(({ client }) => client)), new Set(['crowd']));
 });
 
 t.test('what is under way goes on when the certificate is replaced', async (t) => {

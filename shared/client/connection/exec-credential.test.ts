@@ -79,8 +79,8 @@ for (const vendorId of ['orch', 'kubernetes'] as const) {
     async (t) => {
       const { source, answers, told } = plugin(t, vendorId);
       answers({ token: 't1' });
-      t.same(await source().current(), { token: 't1' });
-      t.same(told(), {
+      t.strictSame(await source().current(), { token: 't1' });
+      t.strictSame(told(), {
         apiVersion: `${groupOf(vendorId)}/v1`,
         kind: 'ExecCredential',
         spec: { interactive: false },
@@ -133,11 +133,11 @@ t.test(
     answers({ token: 't1', expirationTimestamp: '2026-01-01T01:00:00Z' });
     await Promise.all([credentials.current(), credentials.current()]);
     await clock.advance(3_599_000);
-    t.same(await credentials.current(), { token: 't1' });
+    t.strictSame(await credentials.current(), { token: 't1' });
     t.equal(runs(), 1);
     answers({ token: 't2' });
     await clock.advance(1000);
-    t.same(await credentials.current(), { token: 't2' });
+    t.strictSame(await credentials.current(), { token: 't2' });
     await clock.advance(1e9);
     await credentials.current();
     t.equal(runs(), 2);
@@ -172,7 +172,7 @@ t.test(
     await ask();
     give('two');
     await ask();
-    t.same(
+    t.strictSame(
       server.asked.map(({ client }) => client),
       ['one', 'one', 'one', 'two'],
     );

@@ -59,15 +59,15 @@ const status = (code: number, reason: string, more: object = {}): object => ({
 t.test('each verb sends its request and gives what the server answers', async (t) => {
   const { client, asked } = play(...Array.from({ length: 8 }, () => [200, pod] as const));
   const inside = client.resource(pods).in('n');
-  t.same(await inside.get('a'), pod);
-  t.same(await inside.create(pod), pod);
+  t.strictSame(await inside.get('a'), pod);
+  t.strictSame(await inside.create(pod), pod);
   await inside.update(pod, { subresource: 'status' });
   await inside.patch('a', 'merge', { spec: null }, { fieldManager: 'me' });
   await inside.apply(pod, { fieldManager: 'me', force: true });
   await inside.delete('a', { gracePeriodSeconds: 0 });
   await inside.deleteCollection({ labelSelector: 'x' }, { propagationPolicy: 'Background' });
   await inside.createSubresource('a', 'eviction', pod);
-  t.same(
+  t.strictSame(
     asked.map(({ method, path }) => `${method} ${path}`),
     [
       'GET /api/v1/namespaces/n/pods/a',
@@ -105,8 +105,8 @@ t.test('pages are asked for one after another, later ones without a version', as
   const names: unknown[] = [];
   for await (const { items } of client.resource(pods).listPages({ limit: 1, resourceVersion: '0' }))
     names.push(items[0]?.metadata.name);
-  t.same(names, ['a', 'b', 'c']);
-  t.same(
+  t.strictSame(names, ['a', 'b', 'c']);
+  t.strictSame(
     asked.map(({ path }) => path),
     [
       '/api/v1/pods?limit=1&resourceVersion=0',
@@ -126,7 +126,7 @@ t.test('a failure carries the Status of the server whole', async (t) => {
     .get('a')
     .then(unexpected, (reason: unknown) => reason);
   t.ok(error instanceof StatusError);
-  t.same((error as StatusError).status, sent);
+  t.strictSame((error as StatusError).status, sent);
 });
 
 t.test('a known reason decides alone, else the code', async (t) => {
@@ -184,7 +184,7 @@ t.test('429 and 5xx are sent again after the seconds the server names', async (t
   await clock.advance(1);
   t.equal(asked.length, 2);
   await clock.advance(1000);
-  t.same(await creating, pod);
+  t.strictSame(await creating, pod);
   t.equal(asked[2]?.body, JSON.stringify(pod));
 });
 
@@ -270,7 +270,10 @@ t.test('an answer that is no list of objects rejects, whatever else it is', asyn
   for (const body of bodies) {
     await t.rejects(play([200, body]).client.resource(pods).list(), { name: 'ResponseError' }, body);
   }
-  t.same((await play([200, '{"kind":"PodList","metadata":{},"items":null}']).client.resource(pods).list()).items, []);
+  t.strictSame(
+    (await play([200, '{"kind":"PodList","metadata":{},"items":null}']).client.resource(pods).list()).items,
+    [],
+  );
 });
 
 t.test('a server that asks for years is asked again after five minutes', async (t) => {
@@ -279,7 +282,7 @@ t.test('a server that asks for years is asked again after five minutes', async (
   await clock.advance(299_999);
   t.equal(asked.length, 1);
   await clock.advance(1);
-  t.same(await got, pod);
+  t.strictSame(await got, pod);
 });
 
 t.test('a failure whose causes are anything is still a failure', async (t) => {

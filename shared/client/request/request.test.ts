@@ -66,7 +66,7 @@ t.test('each patch type has its media type', (t) => {
 
 t.test('a delete has a body only when there are options, and its dry run is a list there', (t) => {
   const target = { ...pods, namespace: 'a', name: 'b' };
-  t.same(requests.deleteRequest(target), {
+  t.strictSame(requests.deleteRequest(target), {
     method: 'DELETE',
     path: '/api/v1/namespaces/a/pods/b',
     headers: { accept: 'application/json' },
@@ -77,7 +77,7 @@ t.test('a delete has a body only when there are options, and its dry run is a li
     dryRun: true,
   });
   t.equal(path, '/api/v1/namespaces/a/pods/b');
-  t.same(JSON.parse(body ?? ''), {
+  t.strictSame(JSON.parse(body ?? ''), {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     propagationPolicy: 'Foreground',

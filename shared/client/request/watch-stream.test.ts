@@ -21,7 +21,7 @@ t.test('events come whole however the bytes are cut, within characters too', asy
     const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.subarray(index * size, (index + 1) * size),
     );
-    t.same(await all(readEvents(chunks(...parts))), [
+    t.strictSame(await all(readEvents(chunks(...parts))), [
       { type: 'ADDED', object },
       { type: 'ADDED', object },
     ]);
@@ -59,7 +59,7 @@ t.test('events that arrive together come together, and those before a failure co
   t.match(await events.next(), { value: [{ object }] });
   await t.rejects(events.next(), { name: 'ResponseError', message: /not JSON/ });
   const lines = readLines(chunks('ab\n12345678901\n'), 10);
-  t.same(await lines.next(), { value: ['ab'], done: false });
+  t.strictSame(await lines.next(), { value: ['ab'], done: false });
   await t.rejects(lines.next(), { message: 'a line of more than 10 bytes' });
 });
 
@@ -75,7 +75,7 @@ t.test('what is no event, too long or cut off is an error', async (t) => {
     await t.rejects(all(readEvents(chunks(text))), { name: 'ResponseError', message });
   await t.rejects(all(readLines(chunks('12345', '678901\n'), 10)), { message: 'a line of more than 10 bytes' });
   await t.rejects(all(readLines(chunks('12345', '678901'), 10)), { message: 'a line of more than 10 bytes' });
-  t.same(await all(readLines(chunks('1234567890\n', '\r\nab\r\n'), 10)), ['1234567890', '', 'ab']);
+  t.strictSame(await all(readLines(chunks('1234567890\n', '\r\nab\r\n'), 10)), ['1234567890', '', 'ab']);
 });
 
 t.test('an object without metadata is no event, and those before it came', async (t) => {

@@ -89,16 +89,16 @@ t.test('a collection is listed, then watched with bookmarks from there, and the 
   await informer.synced();
   t.equal(informer.hasSynced, true);
   await seen(5);
-  t.same(changes, ['+b@3', '+a@2', '+c@8', '~a@2>9', '-b']);
-  t.same(
+  t.strictSame(changes, ['+b@3', '+a@2', '+c@8', '~a@2>9', '-b']);
+  t.strictSame(
     informer.list().map(({ metadata }) => metadata.name),
     ['c', 'a'],
   );
-  t.same(informer.list('n'), [pod('a', 9)]);
-  t.same(informer.get('m', 'c'), pod('c', 8, 'm'));
+  t.strictSame(informer.list('n'), [pod('a', 9)]);
+  t.strictSame(informer.get('m', 'c'), pod('c', 8, 'm'));
   t.equal(informer.get('n', 'b'), undefined);
   t.equal(informer.list(), informer.list(), 'unchanged: the same array');
-  t.same(
+  t.strictSame(
     server.asked.map(({ path }) => path),
     [
       '/api/v1/pods?limit=500&resourceVersion=0&resourceVersionMatch=NotOlderThan',
@@ -107,7 +107,7 @@ t.test('a collection is listed, then watched with bookmarks from there, and the 
   );
   const late: unknown[] = [];
   informer.onChange({ added: ({ metadata }) => void late.push(metadata.name) });
-  t.same(late, ['c', 'a'], 'a late handler is told of what there is');
+  t.strictSame(late, ['c', 'a'], 'a late handler is told of what there is');
 });
 
 for (const [form, answer] of [
@@ -125,7 +125,7 @@ for (const [form, answer] of [
         events([]),
       );
       await seen(6);
-      t.same(changes.slice(3), ['-c', '~b@3>15', '+d@16']);
+      t.strictSame(changes.slice(3), ['-c', '~b@3>15', '+d@16']);
       t.equal(server.asked[2]?.path, '/api/v1/pods?limit=500');
     },
   );
@@ -149,11 +149,11 @@ t.test('a watch that breaks is resumed from the last version seen, bookmarks inc
     },
   );
   await seen(2);
-  t.same(changes, ['+a@8', '+grün@31']);
+  t.strictSame(changes, ['+a@8', '+grün@31']);
   const versions = server.asked
     .slice(1)
     .map(({ path }) => new URL(path, 'http://x').searchParams.get('resourceVersion'));
-  t.same(versions, ['7', '8', '30']);
+  t.strictSame(versions, ['7', '8', '30']);
   t.match(warnings, [/ConnectionError/]);
   t.type(warnings[0], 'string');
 });
@@ -168,7 +168,7 @@ t.test('a server that is down for a while is asked again; nothing is told twice'
   );
   await informer.synced();
   await seen(1);
-  t.same(changes, ['+a@2']);
+  t.strictSame(changes, ['+a@2']);
 });
 
 t.test('a handler that throws is logged, and the others are told', async (t) => {
@@ -194,7 +194,7 @@ t.test('a handler that throws is logged, and the others are told', async (t) => 
   const running = informer.run(controller.signal);
   await informer.synced();
   t.equal(told, 1);
-  t.same(errors, ['a handler failed']);
+  t.strictSame(errors, ['a handler failed']);
   controller.abort(new Error('enough'));
   await running;
   await client.close();
@@ -219,8 +219,8 @@ t.test('what nobody reads of an object is not kept, and `all` goes through what 
   const controller = new AbortController();
   const running = informer.run(controller.signal);
   await informer.synced();
-  t.same(informer.get('n', 'a'), pod('a', 2));
-  t.same(
+  t.strictSame(informer.get('n', 'a'), pod('a', 2));
+  t.strictSame(
     [...informer.all()].map(({ metadata }) => metadata.name),
     ['a', 'b'],
   );

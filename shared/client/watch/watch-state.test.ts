@@ -51,7 +51,7 @@ t.test('it begins with a paged list at any version', (t) => {
 
 t.test('pages are gathered, told as one, and the watch goes on from the version of the last', (t) => {
   const half = run(page('7', ['a'], 'more'));
-  t.same(half.emitted, []);
+  t.strictSame(half.emitted, []);
   t.match(half.state.action, { do: 'list', continue: 'more', resourceVersion: '' });
   const { state, emitted } = run(page('7', ['a'], 'more'), page('7', ['b']));
   t.match(emitted, [
@@ -73,7 +73,7 @@ t.test('events are told and move the version, bookmarks only move it', (t) => {
     event('DELETED', 'a', '10'),
     bookmark,
   );
-  t.same(
+  t.strictSame(
     emitted.map(({ type }) => type),
     ['synced', 'added', 'modified', 'deleted'],
   );

@@ -51,7 +51,7 @@ t.test('retries wait 800 ms, doubling to 30 s, until something succeeds', async 
   );
   await clock.advance(141_000);
   const starts = asked.map(({ at }) => at);
-  t.same(
+  t.strictSame(
     starts.slice(1).map((at, index) => at - (starts[index] ?? 0)),
     [800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000],
   );
@@ -107,7 +107,7 @@ t.test('only what is asked to be kept of an object comes, from lists and from wa
       controller.abort(new Error('enough'));
     }
   }
-  t.same(
+  t.strictSame(
     seen.map(({ metadata: { name }, ...rest }) => [name, 'spec' in rest]),
     [
       ['a', false],

@@ -22,8 +22,8 @@ const refused = (hex: string, maxDepth?: number): string => {
 
 t.test('every item begins with the mark of CBOR and is the only one (MEDIA-029)', async (t) => {
   t.equal(encodeCbor({ a: 1 }).toString('hex'), 'd9d9f7a1416101');
-  t.same(read('d9d9f7a1416101'), { a: 1 });
-  t.same(read('a1616101'), { a: 1 }, 'the mark may be absent');
+  t.strictSame(read('d9d9f7a1416101'), { a: 1 });
+  t.strictSame(read('a1616101'), { a: 1 }, 'the mark may be absent');
   t.equal(refused('a161610100'), 'cbor: 1 bytes of extraneous data');
   t.equal(refused(''), 'cbor: unexpected end of data');
 });
@@ -32,7 +32,7 @@ t.test(
   'texts are byte strings, which typed clients read as base64 where they know a member as bytes (MEDIA-029)',
   async (t) => {
     t.equal(written('AAH/'), '444141482f', 'the base64 itself, without a tag');
-    t.same(read('a14164444141482f'), { d: 'AAH/' });
+    t.strictSame(read('a14164444141482f'), { d: 'AAH/' });
     t.equal(read('d6430001ff'), 'AAH/', 'tagged bytes of a client read as the same text');
   },
 );
@@ -84,7 +84,7 @@ t.test('the examples of RFC 8949, appendix A, read as they say', async (t) => {
     ['9f018202039f0405ffff', [1, [2, 3], [4, 5]]],
     ['bf61610161629f0203ffff', { a: 1, b: [2, 3] }],
   ];
-  for (const [hex, value] of examples) t.same(read(hex), value, hex);
+  for (const [hex, value] of examples) t.strictSame(read(hex), value, hex);
 });
 
 t.test('what JSON cannot tell, and what is no CBOR, is refused with its reason', async (t) => {
@@ -125,7 +125,7 @@ t.test('depth is bounded for lists, maps and tags alike, and so is the number of
   t.equal(refused('d9d9f7'.repeat(1_000_000) + '00'), 'cbor: exceeded max nested level 256');
   t.equal(refused('9f'.repeat(3_000_000)), 'cbor: exceeded max nested level 256');
   t.equal(refused('8100', 0), 'cbor: exceeded max nested level 0');
-  t.same(read('81'.repeat(255) + '80'), JSON.parse('['.repeat(256) + ']'.repeat(256)));
+  t.strictSame(read('81'.repeat(255) + '80'), JSON.parse('['.repeat(256) + ']'.repeat(256)));
   const many = Buffer.alloc(3 * 1024 * 1024, 0x80);
   many.writeUInt8(0x9f, 0);
   t.throws(() => decodeCbor(many, { maxValues: 1000 }), { message: 'limit is 1000 values' });
@@ -151,7 +151,7 @@ t.test(
 t.test('a key of a client stays a key of the object', async (t) => {
   const value = read('a1695f5f70726f746f5f5fa1616101') as object;
   t.equal(Object.getPrototypeOf(value), Object.prototype);
-  t.same(Object.keys(value), ['__proto__']);
+  t.strictSame(Object.keys(value), ['__proto__']);
   t.equal(written(value), 'a1495f5f70726f746f5f5fa1416101');
 });
 

@@ -17,10 +17,10 @@ const problem = (text: string, maxDepth = 256): string => {
 t.test('keys given twice are reported with their paths and the last value counts (FVAL-030U)', async (t) => {
   const text = '{"a":1,"b":[{"c":1,"c":2,"c":3}],"a":{"d":"x:y\\":","d":[]}}';
   const { value, duplicates } = parseJson(text);
-  t.same(value, { a: { d: [] }, b: [{ c: 3 }] });
-  t.same(duplicates, ['b[0].c', 'a', 'a.d']);
-  t.same(parseJson('{"a":{"b":1},"c":{"b":1}}').duplicates, []);
-  t.same(parseJson('{"__proto__":1,"__proto__":2}').duplicates, ['__proto__']);
+  t.strictSame(value, { a: { d: [] }, b: [{ c: 3 }] });
+  t.strictSame(duplicates, ['b[0].c', 'a', 'a.d']);
+  t.strictSame(parseJson('{"a":{"b":1},"c":{"b":1}}').duplicates, []);
+  t.strictSame(parseJson('{"__proto__":1,"__proto__":2}').duplicates, ['__proto__']);
 });
 
 t.test(
@@ -31,7 +31,7 @@ t.test(
     const often = parseJson(`{"${above}":{${'"a":0,'.repeat(20_000)}"a":1}}`);
     const inOnePlace = parseJson(`{"${above}":{${'"k":{"a":0,"a":0},'.repeat(20_000)}"k":1}}`);
     t.ok(performance.now() - begun < 20_000, 'a path is not made again for each of them');
-    for (const { duplicates } of [often, inOnePlace]) t.same(duplicates, [`${above.slice(0, 4096)}...`]);
+    for (const { duplicates } of [often, inOnePlace]) t.strictSame(duplicates, [`${above.slice(0, 4096)}...`]);
     const many = Array.from({ length: 200 }, (_, index) => `"k${index}":0,"k${index}":0`);
     t.equal(parseJson(`{${many.join(',')}}`).duplicates.length, 100);
   },
@@ -40,7 +40,7 @@ t.test(
 t.test('integers beyond 2^53 are exact, and are written as they were read', async (t) => {
   const text = '{"a":9223372036854775807,"b":[9007199254740993],"c":1.5,"d":"9223372036854775807","e":1e30}';
   const { value } = parseJson(text);
-  t.same(value, { a: 9223372036854775807n, b: [9007199254740993n], c: 1.5, d: '9223372036854775807', e: 1e30 });
+  t.strictSame(value, { a: 9223372036854775807n, b: [9007199254740993n], c: 1.5, d: '9223372036854775807', e: 1e30 });
   t.equal(stringifyJson(value), text.replace('1e30', '1e+30'));
   t.equal(
     stringifyJson({ a: [1n, undefined], b: undefined, c: {}, d: [] }, 2),

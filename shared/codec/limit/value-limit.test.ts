@@ -58,16 +58,20 @@ t.test('a body of more values than the limit is 413 in every form, one just belo
     protobuf: (count) => codec.encode(finalizers(count), schema),
   };
   for (const [format, write] of Object.entries(written)) {
-    t.same(fault(format as Format, write(mostBodyValues - 20)), undefined, format);
-    t.same(fault(format as Format, write(mostBodyValues + 1)), beyond, format);
+    t.strictSame(fault(format as Format, write(mostBodyValues - 20)), undefined, format);
+    t.strictSame(fault(format as Format, write(mostBodyValues + 1)), beyond, format);
   }
 });
 
 t.test('members, empty lists and what a schema does not know count too', async (t) => {
   const keys = Array.from({ length: mostBodyValues + 1 }, (_, index) => `"k${index}":0`).join(',');
-  t.same(fault('json', `{"data":{${keys}}}`), beyond);
-  t.same(fault('json', `{"unknown":[${'[],'.repeat(mostBodyValues / 2)}[]]}`), beyond);
-  t.same(fault('json', `{"metadata":{"name":"${',[{'.repeat(mostBodyValues)}"}}`), undefined, 'in a text they do not');
+  t.strictSame(fault('json', `{"data":{${keys}}}`), beyond);
+  t.strictSame(fault('json', `{"unknown":[${'[],'.repeat(mostBodyValues / 2)}[]]}`), beyond);
+  t.strictSame(
+    fault('json', `{"metadata":{"name":"${',[{'.repeat(mostBodyValues)}"}}`),
+    undefined,
+    'in a text they do not',
+  );
   const envelope = codec.encode({ apiVersion: 'v1', kind: 'ConfigMap' }, schema);
   // The last field of the envelope is the object's message, empty here: fields that no kind knows follow.
   const unknown = Buffer.from('\x78\x01'.repeat(mostBodyValues + 1), 'latin1');
@@ -76,7 +80,7 @@ t.test('members, empty lists and what a schema does not know count too', async (
     0x80 | ((unknown.length >> 7) & 127),
     unknown.length >> 14,
   ]);
-  t.same(fault('protobuf', Buffer.concat([envelope.subarray(0, -1), length, unknown])), beyond);
+  t.strictSame(fault('protobuf', Buffer.concat([envelope.subarray(0, -1), length, unknown])), beyond);
 });
 
 t.test('values in the JSON texts of a protobuf body count with all others', async (t) => {
@@ -98,15 +102,15 @@ t.test('a YAML body beyond the limit is not read to its end', async (t) => {
   const broken = '\n]}';
   t.match(fault('yaml', `- a${broken}`), { code: 400, message: /yaml: line/ }, 'the end is wrong');
   for (const unit of ['- a\n', '- {}\n', '? a\n', '- [a, b]\n']) {
-    t.same(fault('yaml', unit.repeat(700_000).slice(0, 3_000_000) + broken), beyond, JSON.stringify(unit));
+    t.strictSame(fault('yaml', unit.repeat(700_000).slice(0, 3_000_000) + broken), beyond, JSON.stringify(unit));
   }
-  t.same(fault('yaml', '-\n'.repeat(700_000)), beyond, 'empty items, of which the parser makes no nodes');
+  t.strictSame(fault('yaml', '-\n'.repeat(700_000)), beyond, 'empty items, of which the parser makes no nodes');
 });
 
 t.test('YAML of many documents is refused before it is read; a marker inside of a text is none', async (t) => {
   const many = { message: 'yaml: there are more than 1000 document markers' };
   t.throws(() => parseYaml('---\n'.repeat(700_000)), many);
   t.throws(() => parseYaml(`a: b\n${'...\n'.repeat(1001)}`), many);
-  t.same(parseYaml(`${'---\n'.repeat(999)}a: b\n`).value, { a: 'b' });
-  t.same(parseYaml(`a: |\n${'  ---\n'.repeat(5000)}`).value, { a: '---\n'.repeat(5000) });
+  t.strictSame(parseYaml(`${'---\n'.repeat(999)}a: b\n`).value, { a: 'b' });
+  t.strictSame(parseYaml(`a: |\n${'  ---\n'.repeat(5000)}`).value, { a: '---\n'.repeat(5000) });
 });

@@ -81,9 +81,12 @@ t.test('under one vendor ranges are names: no group of types but all of them, an
 t.test('a Table is negotiated by parameters, with fallback to the next range (MEDIA-032, MEDIA-049)', async (t) => {
   const group = vendor.fill('meta.{api}');
   const table = `application/json;as=Table;v=v1;g=${group}`;
-  t.same(ask(table).transform, { kind: 'Table', version: 'v1' });
+  t.strictSame(ask(table).transform, { kind: 'Table', version: 'v1' });
   t.equal(ask(table).contentType, 'application/json');
-  t.same(ask(`${table.replace('v1', 'v1beta1')},application/json`).transform, { kind: 'Table', version: 'v1beta1' });
+  t.strictSame(ask(`${table.replace('v1', 'v1beta1')},application/json`).transform, {
+    kind: 'Table',
+    version: 'v1beta1',
+  });
   t.equal(ask(`${table},application/json`, { allowTable: false }).transform, undefined);
   t.match(
     refusal(() => ask(table, { allowTable: false })),
@@ -104,7 +107,7 @@ t.test('a Table is negotiated by parameters, with fallback to the next range (ME
     allowTable: false,
     allowPartial: true,
   });
-  t.same(real.transform, { kind: 'PartialObjectMetadataList', version: 'v1' });
+  t.strictSame(real.transform, { kind: 'PartialObjectMetadataList', version: 'v1' });
 });
 
 t.test('JSON is indented for people', async (t) => {
@@ -119,7 +122,7 @@ t.test('JSON is indented for people', async (t) => {
 });
 
 t.test('media types and Accept headers are parsed with quoted parameters and without trust', async (t) => {
-  t.same(
+  t.strictSame(
     parseMediaType('Application/JSON; Charset="utf-8;x" ;a=b')?.parameters,
     new Map([
       ['charset', 'utf-8;x'],
@@ -129,7 +132,7 @@ t.test('media types and Accept headers are parsed with quoted parameters and wit
   t.equal(parseMediaType('application'), undefined);
   t.equal(parseMediaType('a/b;é=1'), undefined);
   t.equal(parseAccept(Array.from({ length: 1000 }, (_, index) => `a/x${index}`).join(',')).length, 64);
-  t.same(
+  t.strictSame(
     parseAccept('*/json, a/b').map((range) => range.subtype),
     ['b'],
     'a malformed range is left out',
@@ -148,9 +151,9 @@ t.test('a parameter without a value makes a Content-Type unreadable', async (t) 
 t.test('a body is read by its Content-Type, JSON when there is none (MEDIA-024, MEDIA-056U)', async (t) => {
   const read = (text: string, contentType: string | undefined): unknown =>
     decodeBody({ vendor, bytes: Buffer.from(text), contentType, kind: 'Pod' }).value;
-  t.same(read('{"a":1}', 'application/json; charset=utf-8'), { a: 1 });
-  t.same(read('a: 1', 'application/yaml'), { a: 1 });
-  t.same(read('{"a":1}', undefined), { a: 1 });
+  t.strictSame(read('{"a":1}', 'application/json; charset=utf-8'), { a: 1 });
+  t.strictSame(read('a: 1', 'application/yaml'), { a: 1 });
+  t.strictSame(read('{"a":1}', undefined), { a: 1 });
   const wrong = refusal(() => read('{}', 'application/cbor'));
   t.equal(wrong.code, 415);
   t.equal(
@@ -181,7 +184,7 @@ t.test(
       /error converting YAML to JSON: yaml: line 1: /,
     );
     const twice = decodeBody({ vendor, bytes: Buffer.from('{"a":1,"a":2}'), contentType: undefined, kind: 'Pod' });
-    t.same(twice.duplicates, ['duplicate field "a"']);
+    t.strictSame(twice.duplicates, ['duplicate field "a"']);
   },
 );
 
@@ -199,7 +202,7 @@ t.test(
     const read = (body: Buffer): unknown =>
       decodeBody({ vendor, bytes: body, contentType, kind: 'ConfigMap', protobuf: (sent) => codec.decode(sent, find) })
         .value;
-    t.same(read(bytes), value);
+    t.strictSame(read(bytes), value);
     t.match(
       refusal(() => read(Buffer.from('{}'))),
       { code: 400 },

@@ -56,7 +56,7 @@ t.test('the other library reads our bytes as what the object says (MEDIA-009 to 
     const meant = toJson(descriptor, fromJson(descriptor, foreignJson(object, schema)));
     if (JSON.stringify(read) !== JSON.stringify(meant)) wrong.push(title);
   }
-  t.same(wrong, []);
+  t.strictSame(wrong, []);
 });
 
 t.test('we read the bytes of the other library as the object that they say (MEDIA-059)', async (t) => {
@@ -69,5 +69,5 @@ t.test('we read the bytes of the other library as the object that they say (MEDI
     const read = decodeObject(value, schema).object;
     if (stringifyJson(emptied(read)) !== stringifyJson(emptied(object))) wrong.push(title);
   }
-  t.same(wrong, []);
+  t.strictSame(wrong, []);
 });

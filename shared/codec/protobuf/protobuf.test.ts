@@ -141,8 +141,8 @@ t.test('objects of many shapes survive the way through the bytes', async (t) => 
   ];
   for (const object of objects) {
     const [again, before, missing] = roundTrip(object);
-    t.same(again, before, object.kind);
-    t.same(missing, [], 'what was there is not missing');
+    t.strictSame(again, before, object.kind);
+    t.strictSame(missing, [], 'what was there is not missing');
   }
 });
 
@@ -152,7 +152,7 @@ t.test('every built-in kind with numbers encodes and decodes when it is empty', 
     const schema = must(apiVersion, kind);
     if ([...schema.fields.values()].every((field) => field.numbers.length === 0)) continue;
     const [again, before] = roundTrip({ apiVersion, kind });
-    t.same(again, before, `${apiVersion} ${kind}`);
+    t.strictSame(again, before, `${apiVersion} ${kind}`);
   }
 });
 
@@ -240,10 +240,10 @@ t.test('a watch frame is a length, then an event that holds the envelope', async
   const frame = codec.watchFrame('ADDED', Buffer.from('object'));
   t.equal(frame.readUInt32BE(), frame.length - 4);
   const reader = new BinaryReader(frame.subarray(4));
-  t.same(reader.tag(), [1, WireType.LengthDelimited]);
+  t.strictSame(reader.tag(), [1, WireType.LengthDelimited]);
   t.equal(reader.string(), 'ADDED');
-  t.same(reader.tag(), [2, WireType.LengthDelimited]);
+  t.strictSame(reader.tag(), [2, WireType.LengthDelimited]);
   const raw = new BinaryReader(reader.bytes());
-  t.same(raw.tag(), [1, WireType.LengthDelimited]);
+  t.strictSame(raw.tag(), [1, WireType.LengthDelimited]);
   t.equal(Buffer.from(raw.bytes()).toString(), 'object');
 });

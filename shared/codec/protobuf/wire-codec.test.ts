@@ -56,13 +56,13 @@ t.test('what was encoded decodes to the same value', async (t) => {
     runtimeHandler: '',
   };
   const read = sandbox.decode(sandbox.encode(value));
-  t.same({ ...read, content: Buffer.from(read.content) }, value);
+  t.strictSame({ ...read, content: Buffer.from(read.content) }, value);
 });
 
 t.test('absent fields read as zero values and unknown fields are skipped', async (t) => {
   const newer = message('Newer', { version: field(1, stringShape), more: field(99, listOf(stringShape)) });
   const read = versionResponse.decode(newer.encode({ version: '1', more: ['a', 'b'] }));
-  t.same(read, { version: '1', runtimeName: '', runtimeVersion: '', runtimeApiVersion: '' });
+  t.strictSame(read, { version: '1', runtimeName: '', runtimeVersion: '', runtimeApiVersion: '' });
   t.equal(list.decode(Buffer.alloc(0)).detail, undefined);
 });
 

@@ -29,7 +29,7 @@ spec:
   - name: d
     command: *sh
 `;
-  t.same(read(text), {
+  t.strictSame(read(text), {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'a', labels: { x: 'y' } },
@@ -40,7 +40,7 @@ spec:
       ],
     },
   });
-  t.same(read('{"a": [1, "b", null, true]}'), { a: [1, 'b', null, true] }, 'JSON is YAML (MEDIA-034)');
+  t.strictSame(read('{"a": [1, "b", null, true]}'), { a: [1, 'b', null, true] }, 'JSON is YAML (MEDIA-034)');
 });
 
 t.test('plain scalars mean what the manifests of the field mean by them', async (t) => {
@@ -78,19 +78,19 @@ t.test('plain scalars mean what the manifests of the field mean by them', async 
     ['!!int "3"', 3],
     ['!mine x', 'x'],
   ];
-  for (const [text, value] of cases) t.same(read(`a: ${text}`), { a: value }, text);
-  t.same(read('on: 1\n1: b\nnull: c'), { true: 1, 1: 'b', null: 'c' }, 'keys become text');
+  for (const [text, value] of cases) t.strictSame(read(`a: ${text}`), { a: value }, text);
+  t.strictSame(read('on: 1\n1: b\nnull: c'), { true: 1, 1: 'b', null: 'c' }, 'keys become text');
   t.match(problem('a: .inf'), /^yaml: line 1: \.inf is not a number/);
 });
 
 t.test('a repeated key is reported with its line, all of them, and the last counts (FVAL-034)', async (t) => {
   const { value, duplicates } = parseYaml('a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\na: 2\n');
-  t.same(value, { a: 2, b: { c: 3, d: 2 } });
-  t.same(duplicates, ['line 5: key "c" already set in map', 'line 6: key "a" already set in map']);
+  t.strictSame(value, { a: 2, b: { c: 3, d: 2 } });
+  t.strictSame(duplicates, ['line 5: key "c" already set in map', 'line 6: key "a" already set in map']);
 });
 
 t.test('merge keys fill in what a map does not say itself', async (t) => {
-  t.same(read('x: &x {a: 1, b: 2}\nz:\n  <<: *x\n  b: 3\n'), { x: { a: 1, b: 2 }, z: { b: 3, a: 1 } });
+  t.strictSame(read('x: &x {a: 1, b: 2}\nz:\n  <<: *x\n  b: 3\n'), { x: { a: 1, b: 2 }, z: { b: 3, a: 1 } });
   t.match(problem('z:\n  <<: 3\n'), /map merge requires/);
 });
 
@@ -150,6 +150,6 @@ t.test('what is written reads back the same (MEDIA-023)', async (t) => {
     '+1',
     '.5',
   ];
-  for (const word of words) t.same(read(toYaml({ [word]: word })), { [word]: word }, word);
+  for (const word of words) t.strictSame(read(toYaml({ [word]: word })), { [word]: word }, word);
   t.equal(toYaml({ a: 9223372036854775807n, b: undefined }), 'a: 9223372036854775807\n');
 });

@@ -61,13 +61,13 @@ t.test('what has to be done at the end is done once, before anybody learns of th
   );
   t.equal(run('known'), 'known');
   t.throws(() => run('throws'), { message: 'throws' });
-  t.same(over.splice(0), ['known', 'throws']);
+  t.strictSame(over.splice(0), ['known', 'throws']);
   const waiting = run('waits');
   t.ok(isPending(waiting));
-  t.same(over, [], 'not before the end');
+  t.strictSame(over, [], 'not before the end');
   t.equal(await waiting, 'waits');
   await t.rejects(Promise.resolve(run('rejects')), { message: 'rejects' });
-  t.same(over, ['waits', 'rejects']);
+  t.strictSame(over, ['waits', 'rejects']);
 });
 
 t.test('items are asked one after the other until one answers', async (t) => {
@@ -80,11 +80,11 @@ t.test('items are asked one after the other until one answers', async (t) => {
       return wait && item % 2 === 0 ? Promise.resolve(answer) : answer;
     };
   t.equal(firstDefined([1, 2, 3], ask(2, false)), 'yes');
-  t.same(asked.splice(0), [1, 2]);
+  t.strictSame(asked.splice(0), [1, 2]);
   t.equal(firstDefined([1, 2, 3], ask(9, false)), undefined);
   asked.length = 0;
   const waiting = firstDefined([1, 2, 3, 4], ask(3, true));
-  t.same(asked, [1, 2], 'none is asked before the one before it has answered');
+  t.strictSame(asked, [1, 2], 'none is asked before the one before it has answered');
   t.equal(await waiting, 'yes');
-  t.same(asked, [1, 2, 3]);
+  t.strictSame(asked, [1, 2, 3]);
 });

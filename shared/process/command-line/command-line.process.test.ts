@@ -86,7 +86,7 @@ t.test('values stand after an equals sign or as the next word, switches alone or
   const { seen, error } = await run(...words);
   t.equal(error, '');
   t.match(seen[0], { port: 1, config: '--odd', verbose: true, timeout: 90_000, issuer: ['a,b', 'c'] });
-  t.same(seen[0]?.['given'], ['port', 'config', 'verbose', 'timeout', 'issuer']);
+  t.strictSame(seen[0]?.['given'], ['port', 'config', 'verbose', 'timeout', 'issuer']);
   t.match((await run('--verbose=true', '--verbose=false')).seen[0], { verbose: false });
   t.match((await run('-v', '-c=x')).seen[0], { verbose: true, config: 'x' });
   t.match((await run('-c', 'y', '--port', '1', '--port', '2')).seen[0], { config: 'y', port: 2 });
@@ -120,7 +120,7 @@ t.test('each wrong word gives one clear line on standard error and exit code 2',
     t.match(error, line, words.join(' '));
     t.equal(error.split('\n').length, 2, `one line for ${words.join(' ')}`);
     t.equal(out, '');
-    t.same(seen, []);
+    t.strictSame(seen, []);
   }
 });
 
@@ -147,7 +147,7 @@ t.test('help shows every flag with meaning and default, on standard output', asy
   t.match(out, /check \[options\] <FILE\.\.\.>\s+check files/);
   t.match(out, 'Examples: none.');
   t.notMatch(out, '--inner');
-  t.same(seen, []);
+  t.strictSame(seen, []);
   t.match((await run('check', '--help')).out, '--strict');
 });
 
@@ -181,7 +181,7 @@ t.test('a flag that program and command share may stand before or after the comm
   for (const words of [['show', '--size=2'], ['--size=3', 'show'], ['--other=1', 'show'], ['show']]) {
     t.equal(await runProgram(shared, words, output), 0);
   }
-  t.same(told, [
+  t.strictSame(told, [
     [2, ['size']],
     [3, ['size']],
     [1, []],
@@ -226,6 +226,6 @@ t.test(
     ]) {
       t.equal(await runProgram(whole, words, silent), 0, words.join(' '));
     }
-    t.same(seen, ['/a', '/b', '/c', '/d', '/usual']);
+    t.strictSame(seen, ['/a', '/b', '/c', '/d', '/usual']);
   },
 );

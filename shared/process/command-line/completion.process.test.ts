@@ -39,23 +39,29 @@ const candidates = (...words: string[]): string[] =>
     .map((line) => line.split('\t')[0] as string);
 
 t.test('flags, values, commands and paths are offered where they fit', (t) => {
-  t.same(candidates(''), ['check', 'diff']);
-  t.same(candidates('--'), ['--port', '--config', '--mode', '--issuer', '--verbose', '--help']);
-  t.same(candidates('--port', '1', '--issuer=x', '--'), ['--config', '--mode', '--issuer', '--verbose', '--help']);
-  t.same(candidates('--mode', ''), ['open', 'closed']);
-  t.same(candidates('--mode=cl'), ['--mode=closed']);
-  t.same(candidates('--verbose='), ['--verbose=true', '--verbose=false']);
-  t.same(candidates('-v', 'ch'), ['check']);
-  t.same(candidates('--config', ''), [':paths']);
-  t.same(candidates('--config='), [':paths']);
-  t.same(candidates('check', 'a', ''), [':paths']);
-  t.same(candidates('check', '--'), ['--help']);
-  t.same(candidates('diff', ''), [':paths']);
-  t.same(candidates('diff', 'a', ''), []);
+  t.strictSame(candidates(''), ['check', 'diff']);
+  t.strictSame(candidates('--'), ['--port', '--config', '--mode', '--issuer', '--verbose', '--help']);
+  t.strictSame(candidates('--port', '1', '--issuer=x', '--'), [
+    '--config',
+    '--mode',
+    '--issuer',
+    '--verbose',
+    '--help',
+  ]);
+  t.strictSame(candidates('--mode', ''), ['open', 'closed']);
+  t.strictSame(candidates('--mode=cl'), ['--mode=closed']);
+  t.strictSame(candidates('--verbose='), ['--verbose=true', '--verbose=false']);
+  t.strictSame(candidates('-v', 'ch'), ['check']);
+  t.strictSame(candidates('--config', ''), [':paths']);
+  t.strictSame(candidates('--config='), [':paths']);
+  t.strictSame(candidates('check', 'a', ''), [':paths']);
+  t.strictSame(candidates('check', '--'), ['--help']);
+  t.strictSame(candidates('diff', ''), [':paths']);
+  t.strictSame(candidates('diff', 'a', ''), []);
   const version = '1';
-  t.same(complete({ ...root, version } as Command, ['--ve']).match(/^--\w+/gm), ['--verbose', '--version']);
-  t.same(candidates('--unknown=', 'nothing', 'x'), []);
-  t.same(candidates(), ['check', 'diff']);
+  t.strictSame(complete({ ...root, version } as Command, ['--ve']).match(/^--\w+/gm), ['--verbose', '--version']);
+  t.strictSame(candidates('--unknown=', 'nothing', 'x'), []);
+  t.strictSame(candidates(), ['check', 'diff']);
   t.end();
 });
 
@@ -91,10 +97,10 @@ t.test('bash completes with the script, values after an equals sign and paths in
       .split('\n')
       .filter((candidate) => candidate !== '');
   };
-  t.same(answer('orch-sample ch'), ['check']);
-  t.same(answer('orch-sample --mode=cl'), ['closed']);
-  t.same(answer('orch-sample --mode '), ['open', 'closed']);
-  t.same(answer('orch-sample check file'), ['file one.txt']);
-  t.same(answer('orch-sample --config=file'), ['file one.txt']);
+  t.strictSame(answer('orch-sample ch'), ['check']);
+  t.strictSame(answer('orch-sample --mode=cl'), ['closed']);
+  t.strictSame(answer('orch-sample --mode '), ['open', 'closed']);
+  t.strictSame(answer('orch-sample check file'), ['file one.txt']);
+  t.strictSame(answer('orch-sample --config=file'), ['file one.txt']);
   t.end();
 });

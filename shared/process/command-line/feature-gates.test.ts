@@ -18,11 +18,11 @@ t.test(
   'by default alpha is off (VERS-010), beta on unless documented otherwise (VERS-012), stable on, deprecated off',
   (t) => {
     const state = set('');
-    t.same(
+    t.strictSame(
       gates.map(({ name }) => state.enabled(name)),
       [false, true, false, true, false],
     );
-    t.same(state.warnings, []);
+    t.strictSame(state.warnings, []);
     t.end();
   },
 );
@@ -31,7 +31,7 @@ t.test('an operator switches alpha on (VERS-011) and beta off (VERS-013)', (t) =
   const state = set('Young=true, Grown=false');
   t.ok(state.enabled('Young'));
   t.notOk(state.enabled('Grown'));
-  t.same(state.warnings, []);
+  t.strictSame(state.warnings, []);
   t.end();
 });
 

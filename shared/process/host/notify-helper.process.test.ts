@@ -82,14 +82,14 @@ t.test(
     const child = service(t, path);
     const { pid } = child;
     await until(() => lines.length >= 5);
-    t.same(lines.splice(0, 2), ['READY=1 STATUS=serving now', 'STATUS=well']);
+    t.strictSame(lines.splice(0, 2), ['READY=1 STATUS=serving now', 'STATUS=well']);
     const helpers = childrenOf(pid);
     t.equal(helpers.length, 1, 'one process carries them');
     t.equal(spawnSync('prlimit', ['--pid', String(pid), '--nproc=1:1'], user).status, 0);
     const before = lines.length;
     await until(() => lines.length >= before + 10);
-    t.same(childrenOf(pid), helpers, 'still the same');
-    t.same(new Set(lines), new Set(['WATCHDOG=1']));
+    t.strictSame(childrenOf(pid), helpers, 'still the same');
+    t.strictSame(new Set(lines), new Set(['WATCHDOG=1']));
     child.kill();
     await until(() => lines.includes('STOPPING=1 STATUS=bye'));
   },
@@ -103,11 +103,11 @@ t.test('through a socket that systemd has opened all states arrive without any o
   const open = { LISTEN_FDS: '1', LISTEN_FDNAMES: 'notify' };
   const child = service(t, path, ['perl', '-e', opener, path], open);
   await until(() => lines.length >= 5);
-  t.same(new Set(lines.splice(0, 2)), new Set(['READY=1 STATUS=serving now', 'STATUS=well']));
-  t.same(childrenOf(child.pid), []);
+  t.strictSame(new Set(lines.splice(0, 2)), new Set(['READY=1 STATUS=serving now', 'STATUS=well']));
+  t.strictSame(childrenOf(child.pid), []);
   child.kill();
   await until(() => lines.includes('STOPPING=1 STATUS=bye'));
-  t.same(new Set(lines), new Set(['WATCHDOG=1', 'STOPPING=1 STATUS=bye']));
+  t.strictSame(new Set(lines), new Set(['WATCHDOG=1', 'STOPPING=1 STATUS=bye']));
 });
 
 t.test('a socket that was opened for another process, or another purpose, is not written to', options, async (t) => {

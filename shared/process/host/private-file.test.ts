@@ -12,12 +12,12 @@ t.test('the file is replaced whole, with the mode asked for, and nothing else st
   t.equal((await stat(path)).mode & 0o777, 0o600);
   await writePrivateFile(path, Buffer.from('public'), 0o644);
   t.equal((await stat(path)).mode & 0o777, 0o644);
-  t.same(await readdir(folder), ['key']);
+  t.strictSame(await readdir(folder), ['key']);
 });
 
 t.test('a failure leaves the target and the folder as they were', async (t) => {
   const folder = t.testdir({ target: { inside: 'x' } });
   await t.rejects(writePrivateFile(join(folder, 'target'), 'new'));
-  t.same(await readdir(folder), ['target']);
+  t.strictSame(await readdir(folder), ['target']);
   await t.rejects(writePrivateFile(join(folder, 'missing', 'key'), 'new'), { code: 'ENOENT' });
 });

@@ -28,8 +28,8 @@ t.test('each state is sent as its assignments, and a failure is only logged', as
   await notifier.ready('serving\nnow');
   await notifier.alive();
   await notifier.stopping();
-  t.same(sent, [['READY=1', 'STATUS=serving now'], ['WATCHDOG=1'], ['STOPPING=1']]);
-  t.same(warnings, ['systemd could not be notified']);
+  t.strictSame(sent, [['READY=1', 'STATUS=serving now'], ['WATCHDOG=1'], ['STOPPING=1']]);
+  t.strictSame(warnings, ['systemd could not be notified']);
   t.equal(notifier.watchdogInterval, 30_000);
 });
 

@@ -23,7 +23,7 @@ t.test('a closed terminal stops what was started on it; a service goes on at SIG
   service.listeners.get('SIGTERM')?.('SIGTERM', 15);
   t.ok(running.aborted);
   service.listeners.get('SIGHUP')?.('SIGHUP', 1);
-  t.same(service.exits, [], 'nor does it count as the second signal');
+  t.strictSame(service.exits, [], 'nor does it count as the second signal');
 
   const shown = recordedSource();
   const stopped = stopOnSignals(shown.source, true);
@@ -39,8 +39,8 @@ t.test('the first signal aborts, the second exits with 128 and its number', (t) 
   listeners.get('SIGTERM')?.('SIGTERM', 15);
   t.ok(signal.aborted);
   t.match(signal.reason, { message: 'stopped by SIGTERM', exitCode: 143 });
-  t.same(exits, []);
+  t.strictSame(exits, []);
   listeners.get('SIGINT')?.('SIGINT', 2);
-  t.same(exits, [130]);
+  t.strictSame(exits, [130]);
   t.end();
 });

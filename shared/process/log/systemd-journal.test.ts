@@ -25,8 +25,8 @@ t.test('lines for the journal have their level in front, and text has no time', 
     log.info('b', { n: 1 });
     log.warn('c');
     log.child({ part: 'x' }).error('d\n<0>e');
-    if (format === 'text') t.same(lines, ['<7>a\n', '<6>b n=1\n', '<4>c\n', '<3>d\\n<0>e part=x\n']);
-    t.same(
+    if (format === 'text') t.strictSame(lines, ['<7>a\n', '<6>b n=1\n', '<4>c\n', '<3>d\\n<0>e part=x\n']);
+    t.strictSame(
       lines.map((line) => line.slice(0, 3)),
       ['<7>', '<6>', '<4>', '<3>'],
     );

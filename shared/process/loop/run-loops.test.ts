@@ -29,7 +29,7 @@ t.test('a loop that fails is logged and counted, and the others go on until the 
     { signal: controller.signal, log, metrics },
   );
   await new Promise((resolve) => setImmediate(resolve));
-  t.same(errors, ['a background loop failed: broken']);
+  t.strictSame(errors, ['a background loop failed: broken']);
   const text = await metrics.render();
   t.match(text, 'background_loop_failures_total{loop="broken"} 1');
   t.match(text, 'background_loops_running{loop="healthy"} 1');

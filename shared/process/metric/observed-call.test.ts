@@ -25,9 +25,9 @@ t.test('a call is measured until its value is there, and its outcome is passed o
     take(2000);
     return 'waited';
   });
-  t.same(seen, ['known after 0.5'], 'not before the end');
+  t.strictSame(seen, ['known after 0.5'], 'not before the end');
   t.equal(await waiting, 'waited');
-  t.same(seen.splice(0), ['known after 0.5', 'waited after 2']);
+  t.strictSame(seen.splice(0), ['known after 0.5', 'waited after 2']);
   const fail = (): never => {
     take(250);
     throw new Error('lost');
@@ -37,7 +37,7 @@ t.test('a call is measured until its value is there, and its outcome is passed o
     observedCall(now, observer, async () => fail()),
     { message: 'lost' },
   );
-  t.same(seen, ['lost after 0.25', 'lost after 0.25']);
+  t.strictSame(seen, ['lost after 0.25', 'lost after 0.25']);
 });
 
 t.test('what is made for labels is made once for each pair of them', (t) => {
@@ -49,6 +49,6 @@ t.test('what is made for labels is made once for each pair of them', (t) => {
   t.equal(of('a', 'b'), of('a', 'b'));
   t.not(of('a', 'b'), of('b', 'a'));
   t.equal(of('a'), of('a', ''));
-  t.same(made, ['a/b', 'b/a', 'a/']);
+  t.strictSame(made, ['a/b', 'b/a', 'a/']);
   t.end();
 });

@@ -4,7 +4,7 @@ import { backOffDelay } from './back-off.ts';
 
 t.test('delays grow by the factor up to the cap', (t) => {
   const backOff = { initial: 200, cap: 7000 };
-  t.same(
+  t.strictSame(
     [1, 2, 3, 4, 5, 6, 7, 5000].map((failures) => backOffDelay(backOff, failures)),
     [200, 400, 800, 1600, 3200, 6400, 7000, 7000],
   );

@@ -12,11 +12,11 @@ t.test('calls that fall due at about the same time share one sleep, and none com
   }
   t.equal(clock.sleeping, 3);
   await clock.advance(59_999);
-  t.same(called, []);
+  t.strictSame(called, []);
   await clock.advance(1);
-  t.same(called, [60_000]);
+  t.strictSame(called, [60_000]);
   await clock.advance(100);
-  t.same(called, [60_000, 60_010, 60_100]);
+  t.strictSame(called, [60_000, 60_010, 60_100]);
   await clock.advance(100);
   t.equal(called.length, 4);
   t.equal(clock.sleeping, 0);

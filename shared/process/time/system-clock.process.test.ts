@@ -39,5 +39,5 @@ t.test('one signal ends any number of sleeps without a warning of a leak, and ke
   const ended = await Promise.allSettled(sleeps.slice(40));
   t.ok(ended.every(({ status }) => status === 'rejected'));
   await new Promise((resolve) => setImmediate(resolve));
-  t.same(warnings, []);
+  t.strictSame(warnings, []);
 });

@@ -13,8 +13,8 @@ const read = (source: Readable, most = limit): Promise<Buffer> =>
 t.test('a body is what its pieces are, of whatever sizes they are', async (t) => {
   const sizes = [1, 1, 2, 0, 3, 70_000, 1, 5, 200_000, 64];
   const pieces = sizes.map((size, index) => Buffer.alloc(size, index + 1));
-  t.same(await read(Readable.from(pieces.filter(({ length }) => length > 0))), Buffer.concat(pieces));
-  t.same(await read(Readable.from([])), Buffer.alloc(0));
+  t.strictSame(await read(Readable.from(pieces.filter(({ length }) => length > 0))), Buffer.concat(pieces));
+  t.strictSame(await read(Readable.from([])), Buffer.alloc(0));
   const whole = Buffer.from('whole');
   t.equal((await read(Readable.from([whole]))).buffer, whole.buffer, 'one piece is not copied');
 });

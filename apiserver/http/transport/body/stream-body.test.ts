@@ -34,7 +34,7 @@ t.test('the writer learns when the carrier has taken a chunk, not before', async
   const sent: Buffer[] = [];
   body.write(first, (chunk) => sent.push(chunk));
   body.end(last, (chunk) => sent.push(chunk));
-  t.same(sent, []);
+  t.strictSame(sent, []);
   carrier.waiting.shift()?.taken();
   await new Promise(setImmediate);
   t.equal(sent.length, 1);
@@ -64,7 +64,7 @@ t.test('nobody is told of a chunk whose stream broke: the system may still read 
   carrier.destroy(new Error('gone'));
   carrier.waiting[0]?.taken(new Error('gone'));
   await new Promise(setImmediate);
-  t.same(sent, []);
+  t.strictSame(sent, []);
 });
 
 t.test('a body that is broken after its end ends its carrier too, with the reason', async (t) => {

@@ -12,13 +12,13 @@ t.test('handshakes begin a few in each turn of the event loop, in order', async 
   const sockets = Array.from({ length: 10 }, () => new Socket());
   sockets[5]?.destroy();
   for (const socket of sockets) pace.add(socket);
-  t.same([begun.length, figures.handshakesWaiting], [0, 10]);
+  t.strictSame([begun.length, figures.handshakesWaiting], [0, 10]);
   const counts: number[] = [];
   while (begun.length < 9) {
     await turn();
     counts.push(begun.length);
   }
-  t.same([...new Set(counts)], [4, 8, 9], 'one that is closed takes nobody its turn');
+  t.strictSame([...new Set(counts)], [4, 8, 9], 'one that is closed takes nobody its turn');
   t.ok(begun.every((socket, at) => socket === sockets[at < 5 ? at : at + 1]));
   t.equal(figures.handshakesWaiting, 0);
 });
@@ -31,11 +31,11 @@ t.test('a connection that waited for too long, or for which there is no room, is
   pace.add(late);
   await turn();
   t.ok(late.destroyed);
-  t.same([begun.length, figures.ended.handshakes], [0, 1]);
+  t.strictSame([begun.length, figures.ended.handshakes], [0, 1]);
   const many = new HandshakePace(() => {}, figures, 60_000);
   const sockets = Array.from({ length: 4097 }, () => new Socket());
   for (const socket of sockets) many.add(socket);
-  t.same([figures.ended.handshakes, figures.handshakesWaiting], [2, 4096]);
+  t.strictSame([figures.ended.handshakes, figures.handshakesWaiting], [2, 4096]);
   t.ok(sockets.at(-1)?.destroyed);
   many.end();
   t.ok(sockets.every(({ destroyed }) => destroyed));

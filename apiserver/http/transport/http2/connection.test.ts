@@ -433,7 +433,7 @@ t.test('beyond the memory for bodies the one that has been coming for longest is
   client.ask(7, []);
   await client.answer(7);
   t.match(failures, [{ name: 'PlainTextError', status: 429 }]);
-  t.same([budget.total, budget.givenUp], [2000, 1]);
+  t.strictSame([budget.total, budget.givenUp], [2000, 1]);
 });
 
 t.test('a connection that is closed takes what is on its way, then tells which request was the last', async (t) => {
@@ -446,11 +446,11 @@ t.test('a connection that is closed takes what is on its way, then tells which r
   const last = (): number[] =>
     client.frames.filter(({ type }) => type === goaway).map(({ payload }) => payload.readUInt32BE(0));
   await client.until(() => last().length === 1);
-  t.same(last(), [2 ** 31 - 1]);
+  t.strictSame(last(), [2 ** 31 - 1]);
   client.ask(3, []);
   client.write(frame(ping, flag.ack, 0, Buffer.alloc(8)));
   await client.until(() => last().length === 2);
-  t.same(last(), [2 ** 31 - 1, 3]);
+  t.strictSame(last(), [2 ** 31 - 1, 3]);
   client.ask(5, []);
   for (const stream of streams) stream.respond(200, {}, Buffer.from('done'), undefined);
   t.equal((await client.answer(3)).body, 'done');

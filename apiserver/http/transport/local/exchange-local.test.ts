@@ -76,7 +76,7 @@ t.test('a stream is read while it is written, and a reader that leaves ends it',
       break;
     }
   }
-  t.same(seen, ['0', '1', '2']);
+  t.strictSame(seen, ['0', '1', '2']);
   await over;
 });
 

@@ -19,9 +19,9 @@ t.test('a few requests at a time, in order, and a failed one makes room too', as
   }, 2);
   const paths = Array.from({ length: 7 }, (_, index) => `/${index}`);
   const results = await Promise.allSettled(paths.map((path) => send({ method: 'GET', path })));
-  t.same(order, paths);
+  t.strictSame(order, paths);
   t.equal(most, 2);
-  t.same(results.map(({ status }) => status).filter((status) => status === 'rejected').length, 1);
+  t.strictSame(results.map(({ status }) => status).filter((status) => status === 'rejected').length, 1);
 });
 
 t.test('a request has no limit of time but the one it brings', async (t) => {
@@ -32,5 +32,5 @@ t.test('a request has no limit of time but the one it brings', async (t) => {
   }, 1);
   await send({ method: 'GET', path: '/' });
   await send({ method: 'GET', path: '/', headTimeout: 20 });
-  t.same(limits, [0, 20]);
+  t.strictSame(limits, [0, 20]);
 });

@@ -63,14 +63,14 @@ t.test('what goes over one connection leaves together; of many connections the l
   writeAll('two');
   const written = (): number[] =>
     [0, 50, 100, 150].map((at) => carriers.slice(at, at + 50).filter(({ writes }) => writes.length > 0).length);
-  t.same(written(), [0, 0, 0, 0], 'nothing before the end of the turn');
+  t.strictSame(written(), [0, 0, 0, 0], 'nothing before the end of the turn');
   await endOfTurn();
-  t.same(written(), [50, 50, 0, 0]);
+  t.strictSame(written(), [50, 50, 0, 0]);
   writeAll(' three');
   for (let turns = 0; turns < 5; turns += 1) await turn();
-  t.same(written(), [50, 50, 50, 50]);
-  t.same(carriers[199]?.texts, ['one two three'], 'what came meanwhile leaves with it');
-  t.same(carriers[0]?.texts, ['one two', ' three'], 'a stream whose turn was over comes in the next round');
+  t.strictSame(written(), [50, 50, 50, 50]);
+  t.strictSame(carriers[199]?.texts, ['one two three'], 'what came meanwhile leaves with it');
+  t.strictSame(carriers[0]?.texts, ['one two', ' three'], 'a stream whose turn was over comes in the next round');
 });
 
 t.test('what is written to a stream during a round leaves once, in order, however many writes there are', async (t) => {
@@ -82,7 +82,7 @@ t.test('what is written to a stream during a round leaves once, in order, howeve
   }
   for (let turns = 0; turns < 30; turns += 1) await turn();
   const received = new Set(carriers.map(({ texts }) => texts.join('')));
-  t.same([...received], [sent.join('')], 'nothing lost, repeated or reordered');
+  t.strictSame([...received], [sent.join('')], 'nothing lost, repeated or reordered');
   t.ok(Math.max(...carriers.map(({ writes }) => writes.length)) <= 5, 'ten turns of a round have one write');
 });
 
@@ -110,18 +110,18 @@ t.test('after a short round the next one waits as long as it took, and takes wha
   writeAll('one');
   await turn();
   await turn();
-  t.same(carrier.texts, ['one']);
+  t.strictSame(carrier.texts, ['one']);
   carrier.onWrite = () => {};
   t.equal(clock.nextDue, 4);
   writeAll('two ');
   await clock.advance(3);
   writeAll('three');
   await turn();
-  t.same(carrier.texts, ['one']);
+  t.strictSame(carrier.texts, ['one']);
   await clock.advance(1);
-  t.same(carrier.texts, ['one', 'two three']);
+  t.strictSame(carrier.texts, ['one', 'two three']);
   await turn();
-  t.same(rounds.metrics, { rounds: 2, streams: 2, milliseconds: 4 });
+  t.strictSame(rounds.metrics, { rounds: 2, streams: 2, milliseconds: 4 });
 });
 
 t.test(
@@ -139,11 +139,11 @@ t.test(
     writeAll('two');
     await clock.advance(2);
     await turn();
-    t.same(carrier.texts, ['one', 'two']);
+    t.strictSame(carrier.texts, ['one', 'two']);
     t.equal(clock.sleeping, 0);
     writeAll('three');
     await endOfTurn();
-    t.same(carrier.texts, ['one', 'two', 'three']);
+    t.strictSame(carrier.texts, ['one', 'two', 'three']);
   },
 );
 
@@ -156,10 +156,10 @@ t.test('after a long round the next one begins as soon as nobody else has anythi
   await turn();
   writeAll('two');
   await turn();
-  t.same(carrier.texts, ['one'], 'the round is over, and others have a turn');
+  t.strictSame(carrier.texts, ['one'], 'the round is over, and others have a turn');
   await turn();
   t.equal(clock.sleeping, 0);
-  t.same(carrier.texts, ['one', 'two']);
+  t.strictSame(carrier.texts, ['one', 'two']);
 });
 
 t.test('after a long round others have the loop for as long as it took, ten milliseconds at most', async (t) => {
@@ -218,6 +218,6 @@ t.test('a stream that has too much waiting for the next round is cut off, the ot
   t.equal(broken.length, 1);
   await clock.advance(20);
   await turn();
-  t.same(carriers[0]?.texts, ['one']);
-  t.same(carriers[1]?.texts, ['one', 'y'.repeat(100)]);
+  t.strictSame(carriers[0]?.texts, ['one']);
+  t.strictSame(carriers[1]?.texts, ['one', 'y'.repeat(100)]);
 });

@@ -14,20 +14,20 @@ t.test('a policy says which objects it is for, by rules that fit together', asyn
       ...changes,
     });
   const match = (changes: object) => policy({ matchConstraints: { ...matchConstraints, ...changes } });
-  t.same(await policy({}), []);
-  t.same(await policy({ matchConstraints: {} }), ['spec.matchConstraints.resourceRules: Required value']);
+  t.strictSame(await policy({}), []);
+  t.strictSame(await policy({ matchConstraints: {} }), ['spec.matchConstraints.resourceRules: Required value']);
   const path = 'spec.matchConstraints.excludeResourceRules[0]';
-  t.same(await match({ excludeResourceRules: [{}] }), [
+  t.strictSame(await match({ excludeResourceRules: [{}] }), [
     `${path}.operations: Required value`,
     `${path}.apiGroups: Required value`,
     `${path}.apiVersions: Required value`,
     `${path}.resources: Required value`,
   ]);
-  t.same(await match({ excludeResourceRules: [{ ...rule, resourceNames: ['a/b', 'c', 'c'] }] }), [
+  t.strictSame(await match({ excludeResourceRules: [{ ...rule, resourceNames: ['a/b', 'c', 'c'] }] }), [
     `${path}.resourceNames[0]: Invalid value: "a/b": may not contain '/'`,
     `${path}.resourceNames[2]: Duplicate value: "c"`,
   ]);
-  t.same(await match({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'x' }] } }), [
+  t.strictSame(await match({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'x' }] } }), [
     'spec.matchConstraints.namespaceSelector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
   ]);
 });
@@ -42,16 +42,16 @@ t.test(
         validations,
         ...changes,
       });
-    t.same(await policy({ paramKind: { apiVersion: 'a.b/v1', kind: 'C' } }), []);
+    t.strictSame(await policy({ paramKind: { apiVersion: 'a.b/v1', kind: 'C' } }), []);
     t.match(await policy({ paramKind: { apiVersion: 'a/b/c', kind: '-' } }), [
       'spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
       /^spec.paramKind.kind: Invalid value: "-": may have mixed case, but should otherwise match: a DNS-1035 label/,
     ]);
-    t.same(await policy({ paramKind: {} }), [
+    t.strictSame(await policy({ paramKind: {} }), [
       'spec.paramKind.apiVersion: Required value',
       'spec.paramKind.kind: Required value',
     ]);
-    t.same(
+    t.strictSame(
       await policy({
         variables: [
           { name: 'a b', expression: '1' },
@@ -65,9 +65,9 @@ t.test(
       ],
     );
     const twice = { name: 'a', expression: '1' };
-    t.same(await policy({ variables: [twice, twice] }), [], 'the later one counts');
+    t.strictSame(await policy({ variables: [twice, twice] }), [], 'the later one counts');
     const validation = { expression: 'true', message: 'a\nb', messageExpression: ' ', reason: 'x' };
-    t.same(await policy({ validations: [validation, { expression: ' ', message: ' ' }] }), [
+    t.strictSame(await policy({ validations: [validation, { expression: ' ', message: ' ' }] }), [
       'spec.validations[0].messageExpression: Invalid value: " ": must be non-empty if specified',
       'spec.validations[0].message: Invalid value: "a\\nb": must not contain line breaks',
       'spec.validations[0].reason: Unsupported value: "x": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
@@ -102,15 +102,15 @@ t.test('a binding names a policy, parameters in one way, and actions that do not
       validationActions: ['Deny'],
       ...changes,
     });
-  t.same(await binding({ paramRef: { name: 'n', parameterNotFoundAction: 'Deny' }, matchResources: {} }), []);
+  t.strictSame(await binding({ paramRef: { name: 'n', parameterNotFoundAction: 'Deny' }, matchResources: {} }), []);
   t.match(await binding({ policyName: 'a b' }), [
     /^spec.policyName: Invalid value: "a b": a lowercase RFC 1123 subdomain/,
   ]);
-  t.same(await binding({ paramRef: {} }), [
+  t.strictSame(await binding({ paramRef: {} }), [
     'spec.paramRef: Required value: one of name or selector must be specified',
     'spec.paramRef.parameterNotFoundAction: Required value',
   ]);
-  t.same(await binding({ paramRef: { name: 'a/b', selector: {}, parameterNotFoundAction: 'x' } }), [
+  t.strictSame(await binding({ paramRef: { name: 'a/b', selector: {}, parameterNotFoundAction: 'x' } }), [
     `spec.paramRef.name: Invalid value: "a/b": may not contain '/'`,
     'spec.paramRef.name: Forbidden: name and selector are mutually exclusive',
     'spec.paramRef.selector: Forbidden: name and selector are mutually exclusive',
@@ -119,10 +119,10 @@ t.test('a binding names a policy, parameters in one way, and actions that do not
   t.match(await binding({ validationActions: ['Deny', 'Warn'] }), [
     /^spec.validationActions: Invalid value: \["Deny","Warn"\]: must not contain both Deny and Warn/,
   ]);
-  t.same(await binding({ validationActions: ['Audit', 'Audit'] }), [
+  t.strictSame(await binding({ validationActions: ['Audit', 'Audit'] }), [
     'spec.validationActions[1]: Duplicate value: "Audit"',
   ]);
-  t.same(await binding({ matchResources: { resourceRules: [{ ...rule, resources: [] }] } }), [
+  t.strictSame(await binding({ matchResources: { resourceRules: [{ ...rule, resources: [] }] } }), [
     'spec.matchResources.resourceRules[0].resources: Required value',
   ]);
 });

@@ -11,22 +11,22 @@ t.test('an API service is a ranked version of a group, and is named after both',
   const faultsOf = await faultFinder(t);
   const faults = (spec: object, name = 'v1.example.com') =>
     faultsOf(resource, name, { group: 'example.com', version: 'v1', ...ranks, ...spec });
-  t.same(await faults({}), []);
-  t.same(await faults({ groupPriorityMinimum: 20_000, versionPriority: 1000 }), []);
-  t.same(await faults({ group: '' }, 'v1.'), []);
-  t.same(await faults({}, 'example.com'), [
+  t.strictSame(await faults({}), []);
+  t.strictSame(await faults({ groupPriorityMinimum: 20_000, versionPriority: 1000 }), []);
+  t.strictSame(await faults({ group: '' }, 'v1.'), []);
+  t.strictSame(await faults({}, 'example.com'), [
     'metadata.name: Invalid value: "example.com": must be `spec.version+"."+spec.group`: "v1.example.com"',
   ]);
-  t.same(await faults({ group: '', version: 'v2' }, 'v2.'), [
+  t.strictSame(await faults({ group: '', version: 'v2' }, 'v2.'), [
     'spec.group: Required value: only v1 may have an empty group',
   ]);
   t.match(await faults({ group: 'Example.com' }, 'v1.Example.com'), [/^spec\.group: .*RFC 1123 subdomain/]);
   t.match(await faults({ version: '1' }, '1.example.com'), [/^spec\.version: .*DNS-1035 label/]);
-  t.same(await faults({ groupPriorityMinimum: 20_001, versionPriority: 0 }), [
+  t.strictSame(await faults({ groupPriorityMinimum: 20_001, versionPriority: 0 }), [
     'spec.groupPriorityMinimum: Invalid value: 20001: must be positive and less than 20000',
     'spec.versionPriority: Invalid value: 0: must be positive and less than 1000',
   ]);
-  t.same(await faults({ groupPriorityMinimum: undefined, versionPriority: 1001 }), [
+  t.strictSame(await faults({ groupPriorityMinimum: undefined, versionPriority: 1001 }), [
     'spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000',
     'spec.versionPriority: Invalid value: 1001: must be positive and less than 1000',
   ]);
@@ -36,17 +36,17 @@ t.test('whoever serves it, its certificate is checked in one way or not at all',
   const faultsOf = await faultFinder(t);
   const faults = (spec: object) =>
     faultsOf(resource, 'v1.example.com', { group: 'example.com', version: 'v1', ...ranks, ...spec });
-  t.same(await faults({ service, caBundle }), []);
-  t.same(await faults({ service, insecureSkipTLSVerify: true }), []);
-  t.same(await faults({ service, caBundle, insecureSkipTLSVerify: true }), [
+  t.strictSame(await faults({ service, caBundle }), []);
+  t.strictSame(await faults({ service, insecureSkipTLSVerify: true }), []);
+  t.strictSame(await faults({ service, caBundle, insecureSkipTLSVerify: true }), [
     'spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present',
   ]);
-  t.same(await faults({ service: { port: 0 } }), [
+  t.strictSame(await faults({ service: { port: 0 } }), [
     'spec.service.namespace: Required value',
     'spec.service.name: Required value',
     'spec.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive',
   ]);
-  t.same(await faults({ caBundle, insecureSkipTLSVerify: true }), [
+  t.strictSame(await faults({ caBundle, insecureSkipTLSVerify: true }), [
     'spec.caBundle: Invalid value: "8 bytes": local APIServices may not have a caBundle',
     'spec.insecureSkipTLSVerify: Invalid value: true: local APIServices may not have insecureSkipTLSVerify',
   ]);
@@ -84,7 +84,7 @@ t.test(
       return api.call('create', api.vendor.fill(resource), { body: { metadata: { name }, spec, status } });
     };
     const local = await made('v1.example.com', {});
-    t.same(local.at('status.conditions'), [
+    t.strictSame(local.at('status.conditions'), [
       {
         type: 'Available',
         status: 'True',

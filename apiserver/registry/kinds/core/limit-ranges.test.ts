@@ -5,22 +5,22 @@ t.test('limits are of known types and resources, and their ratios can be kept', 
   const faults = await faultFinder(t);
   const range = (limits: object) => faults('limitranges', 'x', { limits: [limits] });
   const path = 'spec.limits[0]';
-  t.same(
+  t.strictSame(
     await range({ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' }, maxLimitRequestRatio: { cpu: '2' } }),
     [],
   );
-  t.same(await range({ type: 'a.b/c', max: { 'a.b/d': '1' } }), []);
-  t.same(await range({ type: 'x' }), [
+  t.strictSame(await range({ type: 'a.b/c', max: { 'a.b/d': '1' } }), []);
+  t.strictSame(await range({ type: 'x' }), [
     `${path}.type: Invalid value: "x": must be a standard limit type or fully qualified`,
   ]);
-  t.same(await range({ type: 'Container', min: { x: '1' } }).then((all) => all.slice(0, 2)), [
+  t.strictSame(await range({ type: 'Container', min: { x: '1' } }).then((all) => all.slice(0, 2)), [
     `${path}.min[x]: Invalid value: "x": must be a standard resource type or fully qualified`,
     `${path}.min[x]: Invalid value: "x": must be a standard resource for containers`,
   ]);
-  t.same(await range({ type: 'PersistentVolumeClaim' }), [
+  t.strictSame(await range({ type: 'PersistentVolumeClaim' }), [
     `${path}.limits: Required value: either minimum or maximum storage value is required, but neither was provided`,
   ]);
-  t.same(
+  t.strictSame(
     await range({
       type: 'Pod',
       max: { cpu: '2' },

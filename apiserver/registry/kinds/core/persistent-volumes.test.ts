@@ -39,7 +39,7 @@ t.test('what a claim is filled with has a kind and a name, and is one thing', as
   const faults = await faultFinder(t);
   const claim = (spec: object) => faults('persistentvolumeclaims', 'x', { ...wanted, ...spec });
   const rule = `must be '${kind}' when referencing the default apiGroup`;
-  t.same(await claim({ dataSourceRef: {} }), [
+  t.strictSame(await claim({ dataSourceRef: {} }), [
     'spec.dataSource.name: Required value',
     'spec.dataSource.kind: Required value',
     `spec.dataSource: Invalid value: "": ${rule}`,
@@ -51,7 +51,7 @@ t.test('what a claim is filled with has a kind and a name, and is one thing', as
     /^spec.dataSource.apiGroup: Invalid value: "-": a lowercase RFC 1123 subdomain/,
     /^spec.dataSourceRef.apiGroup: Invalid value: "-"/,
   ]);
-  t.same(await claim({ dataSource: { kind, name: 'a' }, dataSourceRef: { kind, name: 'b' } }), [
+  t.strictSame(await claim({ dataSource: { kind, name: 'a' }, dataSourceRef: { kind, name: 'b' } }), [
     'spec: Invalid value: {}: must match dataSourceRef',
   ]);
 });
@@ -59,7 +59,7 @@ t.test('what a claim is filled with has a kind and a name, and is one thing', as
 t.test('a volume of the flex type may be of another type too', async (t) => {
   const faults = await faultFinder(t);
   const volume = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } };
-  t.same(await faults('persistentvolumes', 'x', { ...volume, flexVolume: { driver: 'd' } }), []);
+  t.strictSame(await faults('persistentvolumes', 'x', { ...volume, flexVolume: { driver: 'd' } }), []);
   t.match(await faults('persistentvolumes', 'x', { ...volume, local: { path: '/y' } }), [
     /may not specify more than 1/,
   ]);

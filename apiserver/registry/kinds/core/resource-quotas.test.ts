@@ -9,22 +9,26 @@ t.test('the scopes of a quota exist, go with what it counts, and leave something
   const faultsOf = await faultFinder(t);
   const faults = (spec: object) => faultsOf('resourcequotas', 'q', spec);
   const hard = { pods: '5' };
-  t.same(await faults({ hard: { ...hard, 'limits.cpu': '2' }, scopes: ['NotBestEffort', 'Terminating'] }), []);
-  t.same(await faults({ hard: { persistentvolumeclaims: '1' }, scopes: ['VolumeAttributesClass'] }), []);
-  t.same(await faults({ hard: { ...hard, 'count/jobs.batch': '1' }, scopes: ['BestEffort'] }), [], 'not known here');
+  t.strictSame(await faults({ hard: { ...hard, 'limits.cpu': '2' }, scopes: ['NotBestEffort', 'Terminating'] }), []);
+  t.strictSame(await faults({ hard: { persistentvolumeclaims: '1' }, scopes: ['VolumeAttributesClass'] }), []);
+  t.strictSame(
+    await faults({ hard: { ...hard, 'count/jobs.batch': '1' }, scopes: ['BestEffort'] }),
+    [],
+    'not known here',
+  );
   const invalid = 'spec.scopes: Invalid value: ';
-  t.same(await faults({ hard, scopes: ['Sometimes'] }), [`${invalid}["Sometimes"]: unsupported scope`]);
+  t.strictSame(await faults({ hard, scopes: ['Sometimes'] }), [`${invalid}["Sometimes"]: unsupported scope`]);
   for (const [scope, name] of [
     ['BestEffort', 'cpu'],
     ['NotTerminating', 'requests.storage'],
     ['PriorityClass', 'hugepages-2Mi'],
     ['VolumeAttributesClass', 'pods'],
   ] as const) {
-    t.same(await faults({ hard: { [name]: '1' }, scopes: [scope] }), [
+    t.strictSame(await faults({ hard: { [name]: '1' }, scopes: [scope] }), [
       `${invalid}["${scope}"]: unsupported scope applied to resource`,
     ]);
   }
-  t.same(await faults({ hard, scopes: ['BestEffort', 'NotBestEffort'] }), [
+  t.strictSame(await faults({ hard, scopes: ['BestEffort', 'NotBestEffort'] }), [
     `${invalid}["BestEffort","NotBestEffort"]: conflicting scopes`,
   ]);
 });
@@ -34,9 +38,9 @@ t.test('the selector of a quota says of each scope what can be said of it', asyn
   const faults = (hard: object, ...matchExpressions: object[]) =>
     faultsOf('resourcequotas', 'q', { hard, ...selected(...matchExpressions) });
   const pods = { pods: '5' };
-  t.same(await faults(pods, { scopeName: 'PriorityClass', operator: 'In', values: ['high'] }), []);
-  t.same(await faults(pods, { scopeName: 'PriorityClass', operator: 'DoesNotExist' }), []);
-  t.same(await faults(pods, { scopeName: 'CrossNamespacePodAffinity', operator: 'Exists' }), []);
+  t.strictSame(await faults(pods, { scopeName: 'PriorityClass', operator: 'In', values: ['high'] }), []);
+  t.strictSame(await faults(pods, { scopeName: 'PriorityClass', operator: 'DoesNotExist' }), []);
+  t.strictSame(await faults(pods, { scopeName: 'CrossNamespacePodAffinity', operator: 'Exists' }), []);
   t.match(await faults(pods, { scopeName: 'Sometimes', operator: 'Exists' }), [`${path}.scopeName: `]);
   t.match(await faults(pods, { scopeName: 'PriorityClass', operator: 'Is' }), [
     `${path}.operator: Invalid value: "Is": not a valid selector operator`,

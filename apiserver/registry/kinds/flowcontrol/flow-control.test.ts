@@ -12,9 +12,9 @@ const level = { priorityLevelConfiguration: { name: 'mine' } };
 t.test('a flow schema names a level and says whom and what it is for', async (t) => {
   const faultsOf = await faultFinder(t);
   const schema = (spec: object, name = 'mine') => faultsOf(`flowschemas.${group}`, name, { ...level, ...spec });
-  t.same(await schema({}), [], 'precedence is 1000 when nothing is said');
-  t.same(await schema({ rules: [rule], distinguisherMethod: { type: 'ByUser' } }), []);
-  t.same(await schema({ matchingPrecedence: 1 }, 'exempt'), []);
+  t.strictSame(await schema({}), [], 'precedence is 1000 when nothing is said');
+  t.strictSame(await schema({ rules: [rule], distinguisherMethod: { type: 'ByUser' } }), []);
+  t.strictSame(await schema({ matchingPrecedence: 1 }, 'exempt'), []);
   t.match(await schema({ matchingPrecedence: 1 }), [/^spec\.matchingPrecedence: .*only the schema named 'exempt'/]);
   t.match(await schema({ matchingPrecedence: 10_001 }), [
     /^spec\.matchingPrecedence: .*must not be greater than 10000/,
@@ -25,7 +25,7 @@ t.test('a flow schema names a level and says whom and what it is for', async (t)
   t.match(await schema({ rules: [{ subjects: rule.subjects }] }), [/^spec\.rules\[0\]: .*has to be non-empty/]);
   const [resourceRule] = rule.resourceRules;
   const rules = (more: object) => ({ rules: [{ ...rule, resourceRules: [{ ...resourceRule, ...more }] }] });
-  t.same(await schema(rules({ namespaces: [], clusterScope: true })), []);
+  t.strictSame(await schema(rules({ namespaces: [], clusterScope: true })), []);
   t.match(await schema(rules({ namespaces: [] })), [/\.namespaces: .*must supply at least one namespace/]);
   t.match(await schema(rules({ verbs: ['*', 'get'] })), [
     /\.verbs: .*if '\*' is present, must not specify other verbs/,
@@ -37,13 +37,13 @@ t.test('a priority level is exempt by its name, or says how it limits', async (t
   const prioritized = (spec: object, name = 'mine') => faultsOf(`prioritylevelconfigurations.${group}`, name, spec);
   const limited = (more: object) => ({ type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...more } });
   const queue = (queuing: object) => limited({ limitResponse: { type: 'Queue', queuing } });
-  t.same(await prioritized(limited({})), []);
-  t.same(await prioritized(queue({})), [], 'queues have defaults');
-  t.same(await prioritized({ type: 'Exempt' }, 'exempt'), []);
+  t.strictSame(await prioritized(limited({})), []);
+  t.strictSame(await prioritized(queue({})), [], 'queues have defaults');
+  t.strictSame(await prioritized({ type: 'Exempt' }, 'exempt'), []);
   t.match(await prioritized({ type: 'Exempt' }), [/^spec\.type: .*if and only if `name` is 'exempt'/]);
   t.match(await prioritized({ type: 'Limited' }), [/^spec\.limited: .*must not be empty when type is Limited/]);
   t.match(await prioritized(limited({ nominalConcurrencyShares: -1 })), [/non-negative integer/]);
-  t.same(await prioritized(limited({ nominalConcurrencyShares: 0 })), []);
+  t.strictSame(await prioritized(limited({ nominalConcurrencyShares: 0 })), []);
   t.match(await prioritized(limited({ lendablePercent: 101 })), [/between 0 and 100, inclusive/]);
   t.match(await prioritized(limited({ limitResponse: { type: 'Wait' } })), [/limitResponse\.type: Unsupported value/]);
   t.match(await prioritized(queue({ handSize: 65 })), [/handSize: .*should not be greater than queues \(64\)/]);

@@ -11,11 +11,11 @@ t.test('peers of both directions are checked: from of ingress, to of egress', as
     ['egress', 'to'],
   ] as const) {
     const path = `spec.${direction}[0].${peers}[0]`;
-    t.same(await policy({ [direction]: [{ [peers]: [{ podSelector: {} }] }] }), []);
-    t.same(await policy({ [direction]: [{ [peers]: [{ namespaceSelector: {}, podSelector: {} }] }] }), []);
-    t.same(await policy({ [direction]: [{ [peers]: [{}] }] }), [`${path}: Required value: must specify a peer`]);
+    t.strictSame(await policy({ [direction]: [{ [peers]: [{ podSelector: {} }] }] }), []);
+    t.strictSame(await policy({ [direction]: [{ [peers]: [{ namespaceSelector: {}, podSelector: {} }] }] }), []);
+    t.strictSame(await policy({ [direction]: [{ [peers]: [{}] }] }), [`${path}: Required value: must specify a peer`]);
     const both = { podSelector: {}, ipBlock: { cidr: '10.0.0.0/8' } };
-    t.same(await policy({ [direction]: [{ [peers]: [both] }] }), [
+    t.strictSame(await policy({ [direction]: [{ [peers]: [both] }] }), [
       `${path}: Forbidden: may not specify both ipBlock and another peer`,
     ]);
   }
@@ -27,9 +27,9 @@ t.test('ports of both directions are checked, and an end needs a number to begin
     const port = (given: object) =>
       faults(resource, 'x', { podSelector: {}, [direction]: [{ ports: [{ protocol: 'TCP', ...given }] }] });
     const path = `spec.${direction}[0].ports[0]`;
-    t.same(await port({ port: 80 }), []);
-    t.same(await port({ port: 80, endPort: 80 }), []);
-    t.same(await port({ port: 'web' }), []);
+    t.strictSame(await port({ port: 80 }), []);
+    t.strictSame(await port({ port: 80, endPort: 80 }), []);
+    t.strictSame(await port({ port: 'web' }), []);
     t.match(await port({ port: 80, endPort: 79 }), [/must be greater than or equal to `port`$/]);
     t.match(await port({ endPort: 80 }), [`${path}.endPort: `]);
     t.match(await port({ port: 'web', endPort: 80 }), [`${path}.endPort: `]);
@@ -42,6 +42,6 @@ t.test('ports of both directions are checked, and an end needs a number to begin
 t.test('a policy has at most two types', async (t) => {
   const faults = await faultFinder(t);
   const types = (...policyTypes: string[]) => faults(resource, 'x', { podSelector: {}, policyTypes });
-  t.same(await types('Ingress', 'Egress'), []);
+  t.strictSame(await types('Ingress', 'Egress'), []);
   t.match((await types('Ingress', 'Egress', 'Ingress')).join(), 'may not specify more than two policyTypes');
 });

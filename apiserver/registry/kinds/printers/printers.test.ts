@@ -44,7 +44,7 @@ t.test('a running pod shows what is ready, its restarts and its place', async (t
       ],
     },
   });
-  t.same(row, {
+  t.strictSame(row, {
     Name: 'x',
     Ready: '1/2',
     Status: 'Running',

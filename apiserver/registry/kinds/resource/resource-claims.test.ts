@@ -8,14 +8,14 @@ t.test('what a claim says of its requests is checked, and refers to requests tha
   const faults = await faultFinder(t);
   const claim = (devices: object) =>
     faults('resourceclaims.resource.{api}', 'x', { devices: { requests, ...devices } });
-  t.same(await claim({}), []);
+  t.strictSame(await claim({}), []);
   const rule = 'must be the name of a request in the claim or the name of a request and a subrequest separated by';
-  t.same(await claim({ constraints: [{ requests: ['q', 'r', 'r', 'a/b/c'], matchAttribute: 'd.e/model' }] }), [
+  t.strictSame(await claim({ constraints: [{ requests: ['q', 'r', 'r', 'a/b/c'], matchAttribute: 'd.e/model' }] }), [
     `spec.devices.constraints[0].requests[0]: Invalid value: "q": ${rule} '/'`,
     `spec.devices.constraints[0].requests[3]: Invalid value: "a/b/c": ${rule} '/'`,
     'spec.devices.constraints[0].requests[2]: Duplicate value: "r"',
   ]);
-  t.same(
+  t.strictSame(
     await claim({ constraints: [{}, { matchAttribute: '' }, { matchAttribute: 'x' }, { distinctAttribute: 'd.e/' }] }),
     [
       'spec.devices.constraints[0].matchAttribute: Required value',
@@ -25,13 +25,13 @@ t.test('what a claim says of its requests is checked, and refers to requests tha
     ],
   );
   const config = (opaque: object) => claim({ config: [{ requests: ['r'], opaque }] });
-  t.same(await claim({ config: [{}] }), ['spec.devices.config[0].opaque: Required value']);
-  t.same(await config({ driver: 'd.e', parameters: { a: 1 } }), []);
+  t.strictSame(await claim({ config: [{}] }), ['spec.devices.config[0].opaque: Required value']);
+  t.strictSame(await config({ driver: 'd.e', parameters: { a: 1 } }), []);
   t.match(await config({ driver: '-', parameters: [] }), [
     /opaque.driver: Invalid value: "-": a lowercase RFC 1123 subdomain/,
     'spec.devices.config[0].opaque.parameters: Invalid value: "<value omitted>": must be a valid JSON object',
   ]);
-  t.same(await config({ driver: 'd.e', parameters: { a: 'x'.repeat(11_000) } }), [
+  t.strictSame(await config({ driver: 'd.e', parameters: { a: 'x'.repeat(11_000) } }), [
     'spec.devices.config[0].opaque.parameters: Too long: may not be more than 10240 bytes',
   ]);
 });
@@ -41,11 +41,11 @@ t.test('alternatives are told apart, counted, and can be referred to', async (t)
   const claim = (firstAvailable: object[], more: object = {}) =>
     faults('resourceclaims.resource.{api}', 'x', { devices: { requests: [{ name: 'r', firstAvailable }], ...more } });
   const one = { name: 'a', ...exactly };
-  t.same(await claim([one], { constraints: [{ requests: ['r/a'], matchAttribute: 'd.e/f' }] }), []);
-  t.same(await claim([one, one]), ['spec.devices.requests[0].firstAvailable[1].name: Duplicate value: "a"']);
+  t.strictSame(await claim([one], { constraints: [{ requests: ['r/a'], matchAttribute: 'd.e/f' }] }), []);
+  t.strictSame(await claim([one, one]), ['spec.devices.requests[0].firstAvailable[1].name: Duplicate value: "a"']);
   const many = Array.from({ length: 9 }, (_, index) => ({ name: `a${index}`, ...exactly }));
-  t.same(await claim(many), ['spec.devices.requests[0].firstAvailable: Too many: 9: must have at most 8 items']);
-  t.same(
+  t.strictSame(await claim(many), ['spec.devices.requests[0].firstAvailable: Too many: 9: must have at most 8 items']);
+  t.strictSame(
     await claim([
       {
         ...one,
@@ -61,7 +61,7 @@ t.test('alternatives are told apart, counted, and can be referred to', async (t)
       'spec.devices.requests[0].firstAvailable[0].tolerations[1].effect: Unsupported value: "y": supported values: "NoExecute", "NoSchedule"',
     ],
   );
-  t.same(await claim([{ ...one, selectors: [{}] }]), [
+  t.strictSame(await claim([{ ...one, selectors: [{}] }]), [
     'spec.devices.requests[0].firstAvailable[0].selectors[0].cel: Required value',
   ]);
 });
@@ -70,8 +70,8 @@ t.test('a template holds labels and annotations, and the same claim', async (t) 
   const faults = await faultFinder(t);
   const template = (metadata: object, devices: object = { requests }) =>
     faults('resourceclaimtemplates.resource.{api}', 'x', { metadata, spec: { devices } });
-  t.same(await template({ labels: { a: 'b' }, annotations: { c: 'd' } }), []);
-  t.same(await template({ name: 'n', uid: 'u', finalizers: ['a.b/c'], ownerReferences: [] }), [
+  t.strictSame(await template({ labels: { a: 'b' }, annotations: { c: 'd' } }), []);
+  t.strictSame(await template({ name: 'n', uid: 'u', finalizers: ['a.b/c'], ownerReferences: [] }), [
     'spec.metadata.name: Forbidden: cannot be set',
     'spec.metadata.uID: Forbidden: cannot be set',
     'spec.metadata.finalizers: Forbidden: cannot be set',
@@ -80,7 +80,7 @@ t.test('a template holds labels and annotations, and the same claim', async (t) 
     /^spec.metadata.annotations: Invalid value: "a b": name part/,
     /^spec.metadata.labels: Invalid value: "a b": name part/,
   ]);
-  t.same(await template({}, { requests, constraints: [{}] }), [
+  t.strictSame(await template({}, { requests, constraints: [{}] }), [
     'spec.spec.devices.constraints[0].matchAttribute: Required value',
   ]);
 });

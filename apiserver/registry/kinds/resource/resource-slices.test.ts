@@ -6,7 +6,7 @@ const whole = { driver: 'd.e', pool: { name: 'p', generation: 1, resourceSliceCo
 t.test('a slice is of a driver and a pool, and for nodes that are chosen in one way', async (t) => {
   const faults = await faultFinder(t);
   const slice = (changes: object) => faults('resourceslices.resource.{api}', 'x', { ...whole, ...changes });
-  t.same(await slice({}), []);
+  t.strictSame(await slice({}), []);
   t.match(await slice({ driver: '-' }), [/^spec.driver: Invalid value: "-": a lowercase RFC 1123 subdomain/]);
   t.match(await slice({ driver: 'a'.repeat(64) }), ['spec.driver: Too long: may not be more than 63 bytes']);
   t.match(await slice({ pool: { name: 'a/B c', generation: 1, resourceSliceCount: 0 } }), [
@@ -14,18 +14,18 @@ t.test('a slice is of a driver and a pool, and for nodes that are chosen in one 
     'spec.pool.resourceSliceCount: Invalid value: 0: must be greater than zero',
   ]);
   const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
-  t.same(await slice({ nodeName: null }), [`spec: Required value: ${rule}`]);
-  t.same(await slice({ nodeName: '' }), [
+  t.strictSame(await slice({ nodeName: null }), [`spec: Required value: ${rule}`]);
+  t.strictSame(await slice({ nodeName: '' }), [
     'spec.nodeName: Invalid value: "": must be either unset or set to a non-empty string',
     `spec: Required value: ${rule}`,
   ]);
-  t.same(await slice({ allNodes: true }), [
+  t.strictSame(await slice({ allNodes: true }), [
     `spec: Invalid value: "{\`nodeName\`, \`allNodes\`}": ${rule}, but multiple fields are set`,
   ]);
-  t.same(await slice({ allNodes: false }), [
+  t.strictSame(await slice({ allNodes: false }), [
     'spec.allNodes: Invalid value: false: must be either unset or set to true',
   ]);
-  t.same(await slice({ nodeName: null, nodeSelector: { nodeSelectorTerms: [{}, {}] } }), [
+  t.strictSame(await slice({ nodeName: null, nodeSelector: { nodeSelectorTerms: [{}, {}] } }), [
     'spec.nodeSelector.nodeSelectorTerms: Invalid value: [{},{}]: must have exactly one node selector term',
   ]);
 });
@@ -33,8 +33,8 @@ t.test('a slice is of a driver and a pool, and for nodes that are chosen in one 
 t.test('devices have names of their own, and facts of one form each', async (t) => {
   const faults = await faultFinder(t);
   const slice = (...devices: object[]) => faults('resourceslices.resource.{api}', 'x', { ...whole, devices });
-  t.same(await slice({ name: 'a', attributes: { 'd.e/f': { int: 1 }, g: { version: '1.2.3-rc.1+b' } } }), []);
-  t.same(await slice({ name: 'a' }, { name: 'a' }), ['spec.devices[1].name: Duplicate value: "a"']);
+  t.strictSame(await slice({ name: 'a', attributes: { 'd.e/f': { int: 1 }, g: { version: '1.2.3-rc.1+b' } } }), []);
+  t.strictSame(await slice({ name: 'a' }, { name: 'a' }), ['spec.devices[1].name: Duplicate value: "a"']);
   t.match(await slice({ name: 'A' }), [/^spec.devices\[0\].name: Invalid value: "A"/]);
   const attributes = {
     a: {},
@@ -52,7 +52,7 @@ t.test('devices have names of their own, and facts of one form each', async (t) 
     /^spec.devices\[0\].attributes\[d-\]: Invalid value: "d-": a valid C identifier must start/,
   ]);
   const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, { bool: true }]));
-  t.same(await slice({ name: 'a', attributes: many }), [
+  t.strictSame(await slice({ name: 'a', attributes: many }), [
     'spec.devices[0]: Invalid value: 33: the total number of attributes and capacities must not exceed 32',
   ]);
 });

@@ -56,7 +56,7 @@ for (const [id, seed] of vendors.flatMap((each) => seeds.map((one) => [each, one
           }
         }
       }
-      t.same(wrong, []);
+      t.strictSame(wrong, []);
       t.ok(compared > served.length * 2 * 8, `${compared} comparisons`);
     },
   );
@@ -240,7 +240,7 @@ async function removal(t: Test, api: InProcess, count: number): Promise<void> {
     const all = Buffer.concat(own);
     const last = all.subarray(all.lastIndexOf(magic));
     const value = codec.decode(last, (apiVersion, kind) => schemaOf(schemas, apiVersion, kind));
-    t.same((value as unknown as ApiObject).metadata, gone.metadata, `${accepts[index]}, ${count} versions later`);
+    t.strictSame((value as unknown as ApiObject).metadata, gone.metadata, `${accepts[index]}, ${count} versions later`);
   }
   end.abort();
   for (const each of watching) each.stop();

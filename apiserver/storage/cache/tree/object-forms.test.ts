@@ -99,7 +99,7 @@ t.test('a form is made once for each version of an object, and is let go with it
   t.equal(forms.bytes, 0);
   t.match(get()?.form(form), /^3x/);
   t.equal(form.count, 3);
-  t.same(forms.counts, { hits: 1, made: 2, refused: 0 });
+  t.strictSame(forms.counts, { hits: 1, made: 2, refused: 0 });
   cache.load([], 9);
   t.equal(forms.bytes, 0, 'a cache that is loaded anew keeps nothing of before');
 });

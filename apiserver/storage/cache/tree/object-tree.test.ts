@@ -70,14 +70,14 @@ function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, l
       const wanted = expected(model, from, start);
       const run = snapshot.run(from, start, 0);
       const found = Array.from(run, (object) => [object.key, object.bytes.toString()] as const);
-      if (JSON.stringify(found) !== JSON.stringify(wanted)) t.same(found, wanted);
+      if (JSON.stringify(found) !== JSON.stringify(wanted)) t.strictSame(found, wanted);
       if (snapshot.count(from, start) !== wanted.length) t.equal(snapshot.count(from, start), wanted.length);
       if (!lists) continue;
       const few = snapshot.run(from, start, limit);
       const shown = JSON.stringify([listed(run), listed(few), few.last?.key]);
       const rest = wanted.map(([, text]) => withoutType(text));
       const right = [rest, rest.slice(0, limit), wanted.slice(0, limit).at(-1)?.[0]];
-      if (shown !== JSON.stringify(right)) t.same(JSON.parse(shown), right);
+      if (shown !== JSON.stringify(right)) t.strictSame(JSON.parse(shown), right);
     }
   }
   for (const key of keys) if (snapshot.get(key)?.key !== key) t.fail(`${key} is not found`);
@@ -91,7 +91,7 @@ function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, l
     const wanted = expected(model, `${prefix}b/`, undefined)
       .filter(([, text]) => (JSON.parse(text) as Labelled).metadata.labels?.['color'] === color)
       .map(([key]) => key);
-    if (JSON.stringify(found) !== JSON.stringify(wanted)) t.same(found, wanted);
+    if (JSON.stringify(found) !== JSON.stringify(wanted)) t.strictSame(found, wanted);
   }
 }
 
@@ -179,7 +179,7 @@ t.test('an unchanged collection is listed from the same memory again; a change m
   const object = snapshot.get(keyOf({ namespace: 'a', name: 'n0500' }));
   t.equal(object?.packed, true, 'the block took the place of the memory of its own');
   const again = [...snapshot.run(prefix, undefined, 0).items()];
-  t.same(
+  t.strictSame(
     again.map((piece, at) => piece === pieces[at]),
     pieces.map(() => true),
   );
@@ -190,7 +190,7 @@ t.test('an unchanged collection is listed from the same memory again; a change m
   t.equal(changed.filter((piece) => !pieces.includes(piece)).length, 1);
   const before = [...snapshot.run(prefix, undefined, 0).items()];
   t.equal(Buffer.compare(Buffer.concat(before), Buffer.concat(pieces)), 0, 'the older snapshot shows what it showed');
-  t.same(
+  t.strictSame(
     before.filter((piece) => !pieces.includes(piece)).map((piece) => piece.length),
     pieces.filter((piece) => !before.includes(piece)).map((piece) => piece.length),
     'from memory of its own where it differs',

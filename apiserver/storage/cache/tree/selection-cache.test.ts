@@ -72,20 +72,20 @@ t.test('a selection is remembered from the second time on, with the bytes that i
   t.equal(textOf(run), text);
   t.equal(run?.length, text.length);
   t.equal(run?.size, 500);
-  t.same(
+  t.strictSame(
     Array.from(run ?? [], ({ name }) => name),
     names,
   );
   t.equal(run?.last?.name, 'n1998');
   t.ok(memory.bytes >= text.length && memory.bytes < text.length + 10_000, `${memory.bytes} bytes`);
-  t.same([memory.hits, memory.misses], [0, 2]);
+  t.strictSame([memory.hits, memory.misses], [0, 2]);
   const again = select(snapshot.at(7), 'red');
-  t.same([...(again?.items() ?? [])], [...(run?.items() ?? [])]);
+  t.strictSame([...(again?.items() ?? [])], [...(run?.items() ?? [])]);
   t.ok(
     [...(again?.items() ?? [])].every((piece, at) => piece === [...(run?.items() ?? [])][at]),
     'nothing is copied',
   );
-  t.same([memory.hits, memory.misses], [1, 2]);
+  t.strictSame([memory.hits, memory.misses], [1, 2]);
   t.end();
 });
 

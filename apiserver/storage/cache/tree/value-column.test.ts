@@ -60,7 +60,7 @@ t.test('only objects that came since the last selection are parsed, each once (L
   const snapshot = new TreeSnapshot(1, tree);
   t.equal(selected(snapshot, is('red')).length, 150);
   t.equal(parsedSince(), 300);
-  t.same(selected(snapshot, is('green')), []);
+  t.strictSame(selected(snapshot, is('green')), []);
   t.equal(selected(snapshot, isNot('red')).length, 150);
   t.equal(parsedSince(), 0, 'what is known answers other questions too');
   const changed = snapshot.copy();
@@ -68,10 +68,10 @@ t.test('only objects that came since the last selection are parsed, each once (L
   changed.set(`${prefix}n150a`, thing('n150a', 'green'));
   changed.delete(`${prefix}n100`);
   const later = new TreeSnapshot(2, changed);
-  t.same(selected(later, is('green')), ['n150', 'n150a']);
+  t.strictSame(selected(later, is('green')), ['n150', 'n150a']);
   t.equal(parsedSince(), 2);
   t.equal(selected(later, is('red')).length, 148);
-  t.same(selected(snapshot, is('green')), [], 'the older view stays what it was');
+  t.strictSame(selected(snapshot, is('green')), [], 'the older view stays what it was');
   t.equal(selected(snapshot, is('red')).length, 150);
   t.equal(parsedSince(), 0);
   t.end();
@@ -82,8 +82,8 @@ t.test('terms on labels and fields are taken together, and a new column asks eac
   const tree = ObjectTree.empty();
   for (let index = 10; index < 60; index += 1) tree.set(`${prefix}n${index}`, thing(`n${index}`, 'red'));
   const snapshot = new TreeSnapshot(1, tree);
-  t.same(selected(snapshot, is('red'), is('n20', 'fields', 'metadata.name')), ['n20']);
-  t.same(selected(snapshot, isNot('red'), is('n20', 'fields', 'metadata.name')), []);
+  t.strictSame(selected(snapshot, is('red'), is('n20', 'fields', 'metadata.name')), ['n20']);
+  t.strictSame(selected(snapshot, isNot('red'), is('n20', 'fields', 'metadata.name')), []);
   t.equal(parsedSince(), 50);
   t.end();
 });
@@ -95,8 +95,8 @@ t.test('a column survives more values than it has codes, and more columns than a
     for (let index = 10; index < 20; index += 1)
       tree.set(`${prefix}n${index}`, thing(`n${index}`, `c${round}-${index}`));
     const snapshot = new TreeSnapshot(round, tree);
-    t.same(selected(snapshot, is(`c${round}-15`)), ['n15']);
-    t.same(selected(snapshot, is(`c${round - 1}-15`)), []);
+    t.strictSame(selected(snapshot, is(`c${round}-15`)), ['n15']);
+    t.strictSame(selected(snapshot, is(`c${round - 1}-15`)), []);
     const absent: Requirement = { from: 'labels', name: `other${round}`, matches: (value) => value === undefined };
     t.equal(selected(snapshot, absent).length, 10);
   }

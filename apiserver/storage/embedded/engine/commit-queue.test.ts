@@ -37,11 +37,11 @@ t.test('writes of one turn share a batch', async (t) => {
   const { begun, submit, next, queue } = harness();
   const results = ['a', 'b', 'c'].map(submit);
   await sameTurn();
-  t.same(begun, [], 'others may come in this turn');
+  t.strictSame(begun, [], 'others may come in this turn');
   await next();
-  t.same(begun, ['a b c']);
+  t.strictSame(begun, ['a b c']);
   await next();
-  t.same(
+  t.strictSame(
     (await Promise.all(results)).map(({ outcome }) => outcome),
     ['committed', 'committed', 'committed'],
   );
@@ -55,11 +55,11 @@ t.test('a writer that has been alone does not wait for others, until others come
   await next();
   void submit('second');
   await sameTurn();
-  t.same(begun, ['first', 'second'], 'nobody else came the last time');
+  t.strictSame(begun, ['first', 'second'], 'nobody else came the last time');
   void submit('b');
   void submit('c');
   await next();
-  t.same(begun, ['first', 'second', 'b c'], 'those that came while a batch was under way share the next one');
+  t.strictSame(begun, ['first', 'second', 'b c'], 'those that came while a batch was under way share the next one');
   await next();
   void submit('d');
   await sameTurn();
@@ -75,7 +75,7 @@ t.test('of writes that arrive together after a lone one, only the first goes alo
   await next();
   const written = submit('a');
   await sameTurn();
-  t.same(begun, ['first', 'a']);
+  t.strictSame(begun, ['first', 'a']);
   // As a write that takes no time.
   void next();
   await written;
@@ -84,7 +84,7 @@ t.test('of writes that arrive together after a lone one, only the first goes alo
     await sameTurn();
   }
   await next();
-  t.same(begun, ['first', 'a', 'b c d']);
+  t.strictSame(begun, ['first', 'a', 'b c d']);
 });
 
 t.test('maintenance has its turn before the next batch', async (t) => {
@@ -98,5 +98,5 @@ t.test('maintenance has its turn before the next batch', async (t) => {
   await next();
   await done;
   await next();
-  t.same(begun, ['first', 'job', 'second']);
+  t.strictSame(begun, ['first', 'job', 'second']);
 });

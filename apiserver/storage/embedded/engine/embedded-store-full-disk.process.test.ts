@@ -59,7 +59,7 @@ async function fillAndFree(t: Test, disk: string): Promise<void> {
   t.equal((await again.range({ prefix: '' })).entries.length, told + 1);
   await again.close();
   await new Promise((resolve) => setImmediate(resolve));
-  t.same(rejections, [], 'no rejection is left without a handler');
+  t.strictSame(rejections, [], 'no rejection is left without a handler');
 }
 
 t.test('a disk that is read-only is refused with one clear error', async (t) => {

@@ -83,7 +83,7 @@ t.test(
     const sweeping = store.sweeper.run(stop.signal);
     await own.advance(61_000);
     while ((await store.get('short')) !== undefined) await pause(1);
-    t.same(seen, [second, second + 1, second + 2]);
+    t.strictSame(seen, [second, second + 1, second + 2]);
     await store.compact(await store.latest());
     stop.abort();
     await Promise.all([following, sweeping]);

@@ -186,13 +186,13 @@ t.test('the line of a refusal says what is damaged and what to do', async (t) =>
 
 t.test('what is recovered is logged, and the end of a write that was never acknowledged is not', async (t) => {
   const { closed, young } = await samples(t);
-  t.same(await warningsOf(t, young.files), []);
+  t.strictSame(await warningsOf(t, young.files), []);
   const journal = young.files.get('journal-0') ?? Buffer.alloc(0);
   const torn = Buffer.concat([
     journal.subarray(0, journal.findLastIndex((byte) => byte !== 0) + 1),
     journal.subarray(0, 40),
   ]);
-  t.same(await warningsOf(t, new Map(young.files).set('journal-0', torn)), []);
+  t.strictSame(await warningsOf(t, new Map(young.files).set('journal-0', torn)), []);
   t.match(await warningsOf(t, new Map(closed.files).set('acknowledged', Buffer.alloc(0))), [/^the mark of the last/]);
   const [name = ''] = [...closed.files.keys()].filter((file) => file.endsWith('.log'));
   const longer = Buffer.concat([closed.files.get(name) ?? Buffer.alloc(0), Buffer.from('more')]);

@@ -62,7 +62,7 @@ async function holds(t: Test, folder: string, last: number): Promise<void> {
     await store.close();
   }
   t.match(await readFile(join(folder, 'store.json'), 'utf8'), '"format":3');
-  t.same(
+  t.strictSame(
     (await readdir(folder)).filter((name) => name.startsWith('log-') && name.includes('.mdb')),
     [],
     'nothing of the old log is left',

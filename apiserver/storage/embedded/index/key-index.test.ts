@@ -86,13 +86,13 @@ t.test('every view that is not compacted is exact, and what the log keeps is eno
       const model = new Model();
       for (const step of sequence) {
         model.play(step);
-        t.same(entriesOf(model.replayed(), ''), entriesOf(model.views.get(model.latest), ''));
+        t.strictSame(entriesOf(model.replayed(), ''), entriesOf(model.views.get(model.latest), ''));
       }
       for (let revision = model.compacted; revision <= model.latest; revision++) {
         for (const prefix of ['', '/a', '/a/', '/c']) {
           const wanted = entriesOf(model.views.get(revision), prefix);
-          t.same(model.index.rangeAt(prefix, undefined, 100, revision).versions, wanted);
-          if (revision === model.latest) t.same(model.index.range(prefix, undefined, 100).versions, wanted);
+          t.strictSame(model.index.rangeAt(prefix, undefined, 100, revision).versions, wanted);
+          if (revision === model.latest) t.strictSame(model.index.range(prefix, undefined, 100).versions, wanted);
         }
       }
     }),

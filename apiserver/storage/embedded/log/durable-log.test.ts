@@ -39,14 +39,14 @@ t.test('what was written is read by revision, in order, and after the file is op
   // Larger than what is read at once.
   await log.write({ records: records(1202, 1, 5 * 2 ** 20) });
   await log.write({ records: records(1203, 1) });
-  t.same(await revisionsOf(log), upTo(1203));
-  t.same(
+  t.strictSame(await revisionsOf(log), upTo(1203));
+  t.strictSame(
     log.read(700, 3).map(({ revision }) => revision),
     [701, 702, 703],
   );
   await log.close();
   const again = await DurableLog.open(path, id);
-  t.same(await revisionsOf(again), upTo(1203));
+  t.strictSame(await revisionsOf(again), upTo(1203));
   t.equal(again.get(1202)?.length, 5 * 2 ** 20);
   t.equal(again.get(1204), undefined);
   t.equal(again.last, 1203);
@@ -99,7 +99,7 @@ t.test('a broken frame ends the log, and the next write takes its place', async 
   await broken.write({ records: records(4, 1, 100) });
   await broken.close();
   const again = await DurableLog.open(path, id);
-  t.same(await revisionsOf(again), [2, 3, 4]);
+  t.strictSame(await revisionsOf(again), [2, 3, 4]);
   t.equal(again.brokenBytes, 0);
   await again.close();
 });
@@ -123,7 +123,7 @@ t.test('writes that are begun together follow each other', async (t) => {
   const log = await DurableLog.create(pathOf(t), id);
   await log.write({ records: records(2, 10, 100) });
   await Promise.all([log.write({ records: records(12, 10, 100) }), log.write({ removals: [2, 3] })]);
-  t.same(await revisionsOf(log), upTo(21).slice(2));
+  t.strictSame(await revisionsOf(log), upTo(21).slice(2));
   await log.close();
 });
 

@@ -31,7 +31,7 @@ t.test('after a slow flush some are left to another thread, and many more when i
     flush(10);
     return left();
   });
-  t.same(pauses, [4, 16, 64, 256, 1024, 4096, 4096, 4096]);
+  t.strictSame(pauses, [4, 16, 64, 256, 1024, 4096, 4096, 4096]);
   flush(0.1);
   t.equal(left(), 0, 'a quick one is followed by the next');
   flush(10);

@@ -50,7 +50,7 @@ t.test('what waits to be moved keeps no memory but its own', async (t) => {
   // As records come: small pieces of a pool that they share with whatever is written at the same time.
   const pooled = [2, 3].map((revision) => ({ revision, record: Buffer.from('x'.repeat(revision * 10)) }));
   const waiting = await file.append(pooled, unexpected);
-  t.same(waiting, pooled);
+  t.strictSame(waiting, pooled);
   t.ok(
     waiting.every(({ record }) => record.buffer.byteLength < 200),
     waiting.map(({ record }) => record.buffer.byteLength).join(),
@@ -82,26 +82,26 @@ t.test('a single record is written on this thread while the disk is quick', asyn
   for (let revision = 6; revision < 11; revision++) await file.append(records(revision, 1), unexpected);
   t.equal(held, 2, 'the disk became slow, and is waited for once');
   await file.close();
-  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  t.strictSame(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 t.test('a file gives back what was appended, and goes on behind what is still needed', async (t) => {
   const path = join(t.testdir({}), 'journal');
   const [, , third = 0] = await threeFrames(path);
-  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7]);
+  t.strictSame(await revisionsOf(path), [2, 3, 4, 5, 6, 7]);
   const file = await Segment.open(path, kept);
-  t.same((await file.read(2))[0], { revision: 3, record: Buffer.alloc(50, 3) });
+  t.strictSame((await file.read(2))[0], { revision: 3, record: Buffer.alloc(50, 3) });
   t.equal(file.used, third);
   await file.append(records(8, 1), unexpected);
   await file.close();
-  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8]);
+  t.strictSame(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8]);
   const moved = await Segment.open(path, kept);
-  t.same(await moved.read(8), []);
+  t.strictSame(await moved.read(8), []);
   t.equal(moved.used, 0, 'nothing of it is needed');
   await moved.append(records(9, 1), unexpected);
   await moved.close();
   const again = await Segment.open(path, kept);
-  t.same(
+  t.strictSame(
     (await again.read(8)).map(({ revision }) => revision),
     [9],
     'frames of the pass before are behind it and do not count',
@@ -117,11 +117,11 @@ t.test('wherever a crash cuts the last frame off, the frames before it stay whol
     const torn = Buffer.from(whole);
     torn.fill(0, cut, third);
     await writeFile(path, torn);
-    t.same(await revisionsOf(path), [2, 3, 4, 5], `cut after ${cut - second} bytes`);
+    t.strictSame(await revisionsOf(path), [2, 3, 4, 5], `cut after ${cut - second} bytes`);
   }
   await writeFile(path, whole);
   await truncate(path, third - 1);
-  t.same(await revisionsOf(path), [2, 3, 4, 5], 'a file that ends in the middle of a frame');
+  t.strictSame(await revisionsOf(path), [2, 3, 4, 5], 'a file that ends in the middle of a frame');
 });
 
 t.test('whole frames behind a broken one are found, whichever it is', async (t) => {
@@ -148,7 +148,7 @@ t.test('bytes inside of a record are no frame, whatever a client puts there', as
   const bytes = await readFile(path);
   bytes.writeUInt8(1, 0);
   await writeFile(path, bytes);
-  t.same(await revisionsOf(path), []);
+  t.strictSame(await revisionsOf(path), []);
 });
 
 async function openStore(folder: string, journalBytes?: number): Promise<EmbeddedStore> {
@@ -208,7 +208,7 @@ t.test('the files take turns while writes go on, and every record is read wherev
       if (seen.length >= 500) stop.abort();
     },
   });
-  t.same(
+  t.strictSame(
     seen,
     Array.from({ length: 500 }, (_, at) => at + 2),
   );

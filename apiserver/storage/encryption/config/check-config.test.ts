@@ -22,15 +22,15 @@ for (const vendor of vendorIds) {
       vendor,
     );
     const [first, second, third] = configOf(text, vendor);
-    t.same(first?.resources, [
+    t.strictSame(first?.resources, [
       { group: '', resource: 'events' },
       { group: 'awesome.bears.example', resource: 'pandas' },
     ]);
     t.match(first?.providers, [{ kind: 'identity' }, { kind: 'secretbox', keys: [{ name: 'a' }, { name: 'b' }] }]);
-    t.same(second?.resources, [{ group: 'apps', resource: '*' }]);
-    t.same(third?.resources, [{ group: '', resource: '*' }]);
+    t.strictSame(second?.resources, [{ group: 'apps', resource: '*' }]);
+    t.strictSame(third?.resources, [{ group: '', resource: '*' }]);
     const plugin = { name: 'vault', endpoint: 'unix:///run/kms.sock', timeout: 3000 };
-    t.same(third?.providers, [{ kind: 'kms', plugin }]);
+    t.strictSame(third?.providers, [{ kind: 'kms', plugin }]);
   });
 }
 

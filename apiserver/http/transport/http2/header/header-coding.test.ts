@@ -84,7 +84,7 @@ const examples: Readonly<Record<string, readonly (readonly [hex: string, fields:
 for (const [section, blocks] of Object.entries(examples)) {
   t.test(`the blocks of RFC 7541, appendix ${section}, are read`, (t) => {
     const decoder = new HeaderDecoder();
-    for (const [hex, fields] of blocks) t.same(decode(decoder, Buffer.from(hex, 'hex')), fields);
+    for (const [hex, fields] of blocks) t.strictSame(decode(decoder, Buffer.from(hex, 'hex')), fields);
     t.end();
   });
 }
@@ -184,7 +184,7 @@ t.test('an answer that is repeated takes a few bytes', (t) => {
 
 t.test('characters that no value may have are not sent', (t) => {
   const block = new HeaderEncoder().encode(200, { 'X-One': 'a\r\nb\u0100\t\u00e9' }, 'now');
-  t.same(decode(new HeaderDecoder(), block), [':status: 200', 'x-one: a??b?\t\u00e9', 'date: now']);
+  t.strictSame(decode(new HeaderDecoder(), block), [':status: 200', 'x-one: a??b?\t\u00e9', 'date: now']);
   t.end();
 });
 
@@ -193,18 +193,21 @@ t.test('a table keeps the newest fields that it has room for, also when its size
   const table = new HeaderTable(100, ({ name }) => gone.push(name));
   const field = (name: string) => ({ name, value: '', valid: true });
   for (const name of ['a', 'b', 'c', 'd']) table.add(field(name));
-  t.same([table.count, table.size, table.at(0)?.name, table.at(2)?.name, table.at(3)], [3, 99, 'd', 'b', undefined]);
-  t.same(gone, ['a']);
+  t.strictSame(
+    [table.count, table.size, table.at(0)?.name, table.at(2)?.name, table.at(3)],
+    [3, 99, 'd', 'b', undefined],
+  );
+  t.strictSame(gone, ['a']);
   table.resize(70);
-  t.same(gone, ['a', 'b']);
+  t.strictSame(gone, ['a', 'b']);
   table.resize(1000);
   for (const name of ['e', 'f', 'g']) table.add(field(name));
-  t.same(
+  t.strictSame(
     Array.from({ length: table.count }, (_, place) => table.at(place)?.name),
     ['g', 'f', 'e', 'd', 'c'],
   );
   table.add({ name: 'x'.repeat(1000), value: '', valid: true });
-  t.same([table.count, table.size], [0, 0], 'one that is too large empties it');
+  t.strictSame([table.count, table.size], [0, 0], 'one that is too large empties it');
   t.equal(sizeOf(field('a')), 33);
   t.end();
 });
@@ -228,8 +231,8 @@ t.test('fields that may not stand in a message say so', (t) => {
     ['x', '\0'],
     ['x', '\x7f'],
   ] as const) {
-    t.same(valid(name, value), [false, false], JSON.stringify([name, value]));
+    t.strictSame(valid(name, value), [false, false], JSON.stringify([name, value]));
   }
-  t.same(valid('x-y_z', ' \té '), [true, true], 'blanks and bytes beyond ASCII are part of a value');
+  t.strictSame(valid('x-y_z', ' \té '), [true, true], 'blanks and bytes beyond ASCII are part of a value');
   t.end();
 });

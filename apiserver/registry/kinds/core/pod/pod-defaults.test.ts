@@ -27,8 +27,8 @@ t.test(
     const container = { ...limited, ports: [{ containerPort: 80 }] };
     const shared = { hostNetwork: true, containers: [container], initContainers: [{ ...limited, name: 'i' }] };
     const pod = await made(t, 'pods', { metadata, spec: shared });
-    t.same(pod.at('spec.containers.0.resources.requests'), { cpu: '1', memory: '1Mi' });
-    t.same(pod.at('spec.initContainers.0.resources.requests'), { cpu: '1', memory: '1Mi' });
+    t.strictSame(pod.at('spec.containers.0.resources.requests'), { cpu: '1', memory: '1Mi' });
+    t.strictSame(pod.at('spec.initContainers.0.resources.requests'), { cpu: '1', memory: '1Mi' });
     t.equal(pod.at('spec.containers.0.ports.0.hostPort'), 80);
     t.equal(pod.at('spec.enableServiceLinks'), true);
 
@@ -52,8 +52,8 @@ t.test(
     ];
     for (const [resource, body, path] of holders) {
       const holder = await made(t, resource, { metadata, ...body });
-      t.same(holder.at(`${path}.spec.containers.0.resources`), limited.resources, resource);
-      t.same(holder.at(`${path}.spec.initContainers.0.resources`), limited.resources, resource);
+      t.strictSame(holder.at(`${path}.spec.containers.0.resources`), limited.resources, resource);
+      t.strictSame(holder.at(`${path}.spec.initContainers.0.resources`), limited.resources, resource);
       t.equal(holder.at(`${path}.spec.enableServiceLinks`), undefined, resource);
       t.equal(holder.at(`${path}.spec.containers.0.imagePullPolicy`), 'IfNotPresent', resource);
     }
@@ -74,7 +74,7 @@ t.test('a pod that is limited as a whole asks for what its containers ask for, e
     ],
   };
   const pod = await made(t, 'pods', { metadata, spec });
-  t.same(pod.at('spec.resources'), {
+  t.strictSame(pod.at('spec.resources'), {
     limits: { cpu: '4', 'hugepages-2Mi': '4Mi', memory: '1Gi' },
     requests: { cpu: '2500m', 'hugepages-2Mi': '4Mi', memory: '1Gi' },
   });
@@ -100,7 +100,7 @@ t.test('an image with a digest is pulled always only when its tag is latest', as
 t.test('amounts finer than a thousandth are rounded up', async (t) => {
   const resources = { requests: { cpu: '0.0001', memory: '1Mi' } };
   const pod = await made(t, 'pods', { metadata, spec: { containers: [{ name: 'c', image: 'i', resources }] } });
-  t.same(pod.at('spec.containers.0.resources.requests'), { cpu: '1m', memory: '1Mi' });
+  t.strictSame(pod.at('spec.containers.0.resources.requests'), { cpu: '1m', memory: '1Mi' });
 });
 
 t.test('a job whose indexes have limits of their own has none as a whole', async (t) => {
@@ -114,9 +114,9 @@ t.test('a job without labels has all labels of its pods, also those that the ser
   const template = { metadata: { labels }, spec: { restartPolicy: 'Never', containers: [limited] } };
   const job = await made(t, 'jobs.batch', { metadata, spec: { template } });
   t.match(job.at('metadata.labels'), { app: 'web', 'job-name': 'x' });
-  t.same(job.at('metadata.labels'), job.at('spec.template.metadata.labels'));
+  t.strictSame(job.at('metadata.labels'), job.at('spec.template.metadata.labels'));
   const named = await made(t, 'jobs.batch', { metadata: { ...metadata, labels }, spec: { template } });
-  t.same(named.at('metadata.labels'), labels);
+  t.strictSame(named.at('metadata.labels'), labels);
 });
 
 t.test('claim templates say what they are, and a stateful set stored without that can be changed', async (t) => {
@@ -132,7 +132,7 @@ t.test('claim templates say what they are, and a stateful set stored without tha
   const body = { metadata, spec: { ...spec, updateStrategy: { type: 'RollingUpdate' } } };
   const created = await api.call('create', 'statefulsets.apps', { ...place, name: '', body });
   t.match(created.at('spec.volumeClaimTemplates.0'), { apiVersion: 'v1', kind: 'PersistentVolumeClaim' });
-  t.same(created.at('spec.updateStrategy'), { type: 'RollingUpdate' });
+  t.strictSame(created.at('spec.updateStrategy'), { type: 'RollingUpdate' });
 
   const key = '/registry/apps/statefulsets/a/x';
   const entry = await api.store.get(key);
@@ -157,5 +157,5 @@ t.test('claim templates say what they are, and a stateful set stored without tha
     namespace: 'a',
     body: { metadata: { name: 'y' }, spec },
   });
-  t.same(defaulted.at('spec.updateStrategy'), { type: 'RollingUpdate', rollingUpdate: { partition: 0 } });
+  t.strictSame(defaulted.at('spec.updateStrategy'), { type: 'RollingUpdate', rollingUpdate: { partition: 0 } });
 });

@@ -301,13 +301,13 @@ const taken: readonly (readonly [object, object])[] = [
 ];
 
 t.test('a pod that can work is taken', async (t) => {
-  for (const [spec, container] of taken) t.same(faults(spec, container), [], JSON.stringify([spec, container]));
+  for (const [spec, container] of taken) t.strictSame(faults(spec, container), [], JSON.stringify([spec, container]));
 });
 
 t.test('resources under the own domain of the vendor may be parts, and may be asked for without a limit', async (t) => {
   for (const id of ['orch', 'kubernetes'] as const) {
     const vendor = vendorOf(id);
     const resources = { requests: { [vendor.fill('{label}/batch-cpu')]: '500m' } };
-    t.same(podRules(vendor).pod({ containers: [{ ...main, resources }] }, 'spec'), [], id);
+    t.strictSame(podRules(vendor).pod({ containers: [{ ...main, resources }] }, 'spec'), [], id);
   }
 });

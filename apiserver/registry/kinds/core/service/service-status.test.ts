@@ -33,11 +33,11 @@ t.test('only services that a load balancer publishes have its addresses', async 
   const { api, patch, faults } = await services(t);
   const refused = ["status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is 'LoadBalancer'"];
   for (const name of ['clusterip', 'nodeport', 'externalname']) {
-    t.same(faults(await patch(name, [{ hostname: 'a.example.com' }])), refused, name);
+    t.strictSame(faults(await patch(name, [{ hostname: 'a.example.com' }])), refused, name);
     const { body } = await api.call('get', 'services', { namespace: 'a', name });
     const status = { loadBalancer: { ingress: [{ hostname: 'a.example.com' }] } };
     const put = await api.call('update', 'services', { ...at(name), body: { ...(body as object), status } });
-    t.same(faults(put), refused, name);
+    t.strictSame(faults(put), refused, name);
     t.equal((await patch(name, [])).status, 200, 'none are no addresses');
   }
 });
@@ -49,7 +49,7 @@ t.test('addresses of a load balancer are addresses with a mode, names are names'
     { ip: '192.0.2.2', ipMode: 'Proxy' },
     { hostname: 'a.b' },
   ]);
-  t.same(set.at('status.loadBalancer.ingress'), [
+  t.strictSame(set.at('status.loadBalancer.ingress'), [
     { ip: '192.0.2.1', ipMode: 'VIP' },
     { ip: '192.0.2.2', ipMode: 'Proxy' },
     { hostname: 'a.b' },
@@ -58,10 +58,10 @@ t.test('addresses of a load balancer are addresses with a mode, names are names'
   t.match(await of({ ip: 'x' }), [
     /^status.loadBalancer.ingress\[0\].ip: Invalid value: "x": must be a valid IP address/,
   ]);
-  t.same(await of({ hostname: 'a.b', ipMode: 'VIP' }), [
+  t.strictSame(await of({ hostname: 'a.b', ipMode: 'VIP' }), [
     'status.loadBalancer.ingress[0].ipMode: Forbidden: may not be specified when `ip` is not set',
   ]);
-  t.same(await of({ ip: '192.0.2.1', ipMode: 'Other' }), [
+  t.strictSame(await of({ ip: '192.0.2.1', ipMode: 'Other' }), [
     'status.loadBalancer.ingress[0].ipMode: Unsupported value: "Other": supported values: "Proxy", "VIP"',
   ]);
   t.match(await of({ hostname: 'A_b' }), [/^status.loadBalancer.ingress\[0\].hostname: .*RFC 1123/]);

@@ -28,13 +28,13 @@ for (const vendor of vendorIds)
         { nonResourceURLs: ['/healthz'] },
       ];
       const mixed = [/^rules\[0\]\.nonResourceURLs: .*cannot apply to both/];
-      t.same(await faults('clusterroles', { verbs, ...groups, ...resources }), []);
-      t.same(await faults('clusterroles', { verbs, ...urls }), []);
+      t.strictSame(await faults('clusterroles', { verbs, ...groups, ...resources }), []);
+      t.strictSame(await faults('clusterroles', { verbs, ...urls }), []);
       t.match(await faults('clusterroles', { verbs, ...urls, ...resources }), mixed);
       t.match(await faults('clusterroles', { verbs, ...urls, ...groups }), mixed);
       t.match(await faults('clusterroles', { ...urls }), [/^rules\[0\]\.verbs: Required value/]);
       for (const resource of ['roles', 'clusterroles']) {
-        t.same(await faults(resource, { verbs, ...groups, ...resources }), [], resource);
+        t.strictSame(await faults(resource, { verbs, ...groups, ...resources }), [], resource);
         t.match(await faults(resource, { verbs: [], ...groups, ...resources }), [/^rules\[0\]\.verbs: Required value/]);
         t.match(await faults(resource, { verbs, ...resources }), [/^rules\[0\]\.apiGroups: Required value/]);
         t.match(await faults(resource, { verbs, ...groups }), [/^rules\[0\]\.resources: Required value/]);

@@ -36,30 +36,36 @@ const both = (...ips: readonly string[]): object => ({ ip: ips[0], ips: ips.map(
 
 t.test('the address of a pod and the list of its addresses agree, whichever was written', async (t) => {
   const { put, patch } = await pod(t);
-  t.same(await put({ podIP: '10.0.0.1' }), both('10.0.0.1'), 'the address alone');
-  t.same(await put({ podIPs: [{ ip: '10.0.0.2' }, { ip: 'fd00::2' }] }), both('10.0.0.2', 'fd00::2'), 'the list alone');
-  t.same(await patch({ podIP: null }), both('10.0.0.2', 'fd00::2'), 'the list keeps the address');
-  t.same(await patch({ podIP: '10.0.0.3' }), both('10.0.0.3'), 'the address counts where the list differs');
-  t.same(await patch({ podIPs: [{ ip: '10.0.0.4' }] }), both('10.0.0.3'), 'the address counts still');
-  t.same(await patch({ podIPs: null }), both('10.0.0.3'), 'the address keeps the list');
-  t.same(await patch({ podIP: '10.0.0.5' }, 'strategic-merge'), both('10.0.0.5'));
-  t.same(await put({}), { ip: undefined, ips: undefined });
+  t.strictSame(await put({ podIP: '10.0.0.1' }), both('10.0.0.1'), 'the address alone');
+  t.strictSame(
+    await put({ podIPs: [{ ip: '10.0.0.2' }, { ip: 'fd00::2' }] }),
+    both('10.0.0.2', 'fd00::2'),
+    'the list alone',
+  );
+  t.strictSame(await patch({ podIP: null }), both('10.0.0.2', 'fd00::2'), 'the list keeps the address');
+  t.strictSame(await patch({ podIP: '10.0.0.3' }), both('10.0.0.3'), 'the address counts where the list differs');
+  t.strictSame(await patch({ podIPs: [{ ip: '10.0.0.4' }] }), both('10.0.0.3'), 'the address counts still');
+  t.strictSame(await patch({ podIPs: null }), both('10.0.0.3'), 'the address keeps the list');
+  t.strictSame(await patch({ podIP: '10.0.0.5' }, 'strategic-merge'), both('10.0.0.5'));
+  t.strictSame(await put({}), { ip: undefined, ips: undefined });
 });
 
 t.test('addresses of pods and hosts are addresses, at most one of each family', async (t) => {
   const { faults, patch } = await pod(t);
   const wrong = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-  t.same(await faults({ podIP: 'x' }), [`status.podIPs[0]: Invalid value: "x": ${wrong}`]);
+  t.strictSame(await faults({ podIP: 'x' }), [`status.podIPs[0]: Invalid value: "x": ${wrong}`]);
   const [one, two] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }];
   t.match(await faults({ podIPs: [one, two] }), [
     /^status.podIPs: .*may specify no more than one IP for each IP family$/,
   ]);
   t.match(await faults({ podIPs: [one, { ip: 'fd00::1' }, two] }), [/no more than one IP for each IP family$/]);
-  t.same(await faults({ hostIPs: [one] }), [
+  t.strictSame(await faults({ hostIPs: [one] }), [
     'status.hostIPs[0].ip: Invalid value: "10.0.0.1": must be equal to `hostIP`',
   ]);
-  t.same(await faults({ hostIP: 'y', hostIPs: [{ ip: 'y' }] }), [`status.hostIPs[0]: Invalid value: "y": ${wrong}`]);
-  t.same(
+  t.strictSame(await faults({ hostIP: 'y', hostIPs: [{ ip: 'y' }] }), [
+    `status.hostIPs[0]: Invalid value: "y": ${wrong}`,
+  ]);
+  t.strictSame(
     await patch({ hostIP: '10.0.0.1' }),
     { ip: undefined, ips: undefined },
     'the host has an address without a list',

@@ -154,7 +154,7 @@ export const ladders = {
   'conformance/cases': ['*', '.'],
   'conformance/fixtures': ['.', 'signing'],
   'conformance/mutant': ['contract', 'mutants', 'proxy', '.'],
-  'conformance/report': ['.', 'html'],
+  'conformance/report': ['.', 'html', 'compare'],
   'conformance/requirements': ['contract', 'data', '.'],
   'conformance/wire': ['contract', 'format', 'time', 'exchange', 'expect'],
   fixtures: ['cri-simulator', 'history', 'host', 'process'],

@@ -165,12 +165,12 @@ t.test('a pod that has all it needs gets no annotation, nor one of a range witho
 });
 
 t.test('pods are looked at when they are made, claims when they are changed too, sub-resources never', async (t) => {
-  const { handles } = limitRanger(vendor, new FixedLister());
+  const plugged = limitRanger(vendor, new FixedLister());
   const looked = (['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const).flatMap((operation) =>
     ['', 'apps'].flatMap((group) =>
       ['pods', 'persistentvolumeclaims', 'services'].flatMap((resource) =>
         ['', 'status']
-          .filter((subresource) => handles(operation, group, resource, subresource, 'v1'))
+          .filter((subresource) => plugged.handles(operation, group, resource, subresource, 'v1'))
           .map((subresource) => [operation, group, resource, subresource].join(' ')),
       ),
     ),

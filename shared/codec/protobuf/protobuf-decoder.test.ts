@@ -270,10 +270,9 @@ t.test('fields and items count, and neither they nor levels go beyond their limi
   t.strictSame(read(listOf(scalar('string'), 3), named(), 3), ['x']);
   t.throws(() => read(listOf(scalar('string'), 3), named(), 2), TooManyValuesError);
 
-  const self: Field[] = [];
-  const nested = { ...struct(), fields: new Map<string, Field>() };
-  self.push(field('a', [1], nested));
-  (nested.fields as Map<string, Field>).set('a', self[0] as Field);
+  const members = new Map<string, Field>();
+  const nested: StructSchema = { ...struct(), fields: members };
+  members.set('a', field('a', [1], nested));
   const levels = (count: number) => {
     let bytes: Uint8Array = new Uint8Array();
     for (let level = 1; level < count; level += 1) bytes = part(bytes).finish();

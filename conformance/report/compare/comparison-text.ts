@@ -2,7 +2,7 @@
 
 import type picocolors from 'picocolors';
 import type { ChangedCase, ComparedRun, Comparison } from './comparison.ts';
-import { visibleLine } from './visible.ts';
+import { visibleLine } from '../visible.ts';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 

@@ -2,8 +2,8 @@
 
 import picocolors from 'picocolors';
 import t from 'tap';
-import { aboutCase, reportOf } from '../../fixtures/conformance/sample-report.fixture.ts';
-import type { CaseResult } from '../runner/result.ts';
+import { aboutCase, reportOf } from '../../../fixtures/conformance/sample-report.fixture.ts';
+import type { CaseResult } from '../../runner/result.ts';
 import { comparisonText } from './comparison-text.ts';
 import { compareReports } from './comparison.ts';
 

@@ -1,8 +1,8 @@
 // What changed between two runs, case by case and requirement by requirement: a versioned type, so that other tools may read it.
 
-import { type CaseResult, isBad } from '../runner/result.ts';
-import { type Finding, findingsOf } from './findings.ts';
-import type { Report } from './report.ts';
+import { type CaseResult, isBad } from '../../runner/result.ts';
+import { type Finding, findingsOf } from '../findings.ts';
+import type { Report } from '../report.ts';
 
 /** How a case ended, or that the run did not have it. */
 export type Standing = CaseResult['outcome'] | 'absent';

@@ -4,6 +4,7 @@ import type { Schemas } from '../shared/schema/builtin.ts';
 import type { StructSchema } from '../shared/schema/schema.ts';
 import type { Loop } from '../shared/process/loop/loop.ts';
 import { definitionController } from './controller/definition/definition-controller.ts';
+import { LateRules } from '../shared/definition/rule/late-rules.ts';
 import { queueMetrics } from './controller/loop/queue-metrics.ts';
 import { DefinitionFollower } from './extension/definition/definition-follower.ts';
 import type { ServerContext } from './context/server-context.ts';
@@ -24,6 +25,7 @@ export function followDefinitions(
     log,
     table,
     prefix,
+    rules: new LateRules(vendor),
     metadata: structOf(schemas.type('meta/v1.ObjectMeta')),
     scale: structOf(schemas.kind('autoscaling', 'v1', 'Scale')),
     cache: () => watchCache.cacheOf(prefix),

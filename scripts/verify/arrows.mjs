@@ -25,7 +25,7 @@ const allowed = {
   'shared/process': ['shared/vendor', 'shared/object'],
   'shared/certificates': ['shared/vendor', 'shared/object', 'shared/process'],
   'shared/schema': foundation,
-  'shared/definition': [...foundation, 'shared/schema'],
+  'shared/definition': [...foundation, 'shared/schema', 'shared/expression'],
   'shared/rule': [...foundation, 'shared/schema'],
   'shared/codec': [...foundation, 'shared/schema'],
   'shared/patch': [...foundation, 'shared/schema', 'shared/codec'],

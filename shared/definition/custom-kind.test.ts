@@ -4,6 +4,7 @@ import { loadSchemas } from '../schema/builtin.ts';
 import { decodeObject } from '../schema/decode.ts';
 import { vendorOf } from '../vendor/profile.ts';
 import { compileKind } from './custom-kind.ts';
+import { LateRules } from './rule/late-rules.ts';
 
 const vendor = vendorOf('kubernetes');
 const own = (name: string): string => vendor.fill(`x-{maker}-${name}`);
@@ -12,7 +13,16 @@ function kindOf(spec: object) {
   const metadata = loadSchemas(vendor).type('meta/v1.ObjectMeta');
   if (metadata === undefined) throw new TypeError('no schema of metadata');
   const schema = { type: 'object', properties: { spec } };
-  const kind = compileKind({ vendor, group: 'e.com', version: 'v1', kind: 'X', schema, document: undefined, metadata });
+  const kind = compileKind({
+    vendor,
+    group: 'e.com',
+    version: 'v1',
+    kind: 'X',
+    schema,
+    document: undefined,
+    metadata,
+    rules: new LateRules(vendor),
+  });
   const read = (value: unknown) => {
     const { object, unknownFields } = decodeObject({ metadata: { name: 'x' }, spec: value }, kind.schema);
     kind.applyDefaults(object);
@@ -20,7 +30,7 @@ function kindOf(spec: object) {
   };
   const faults = (value: unknown, old?: unknown): readonly string[] =>
     kind
-      .validate({ spec: value }, old === undefined ? undefined : { spec: old })
+      .validate({ spec: value }, old === undefined ? undefined : { spec: old }, () => {})
       .map((error) => `${error.field}: ${fieldErrorMessage(error)}`);
   return { read, faults };
 }

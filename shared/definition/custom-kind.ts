@@ -3,14 +3,19 @@
 import type { FieldError } from '../object/field-error.ts';
 import type { Decoded, StructSchema } from '../schema/schema.ts';
 import type { Vendor } from '../vendor/vendor.ts';
+import type { LateRules } from './rule/late-rules.ts';
+import type { RunRules } from './rule/rules.ts';
 import { addAll } from '../object/add-all.ts';
+import { invalidValue } from '../object/field-error-message.ts';
 import { DecodeError, decodeObject } from '../schema/decode.ts';
 import { CompiledStruct } from '../schema/compiled-struct.ts';
 import { applyStructuralDefaults } from './structural/defaults.ts';
+import { costLimits } from '../expression/cost/limits.ts';
 import { structTree, treeField } from './structural/field-tree.ts';
 import { isSchema, type JsonSchema, type Markers, markersOf, schemaAt } from './structural/json-schema.ts';
 import { Pruner } from './structural/prune.ts';
 import { type Structural, structuralOf } from './structural/structural.ts';
+import { hasRules } from './rule/rule.ts';
 import { embeddedErrors } from './validate/embedded-objects.ts';
 import { listErrors } from './validate/distinct-items.ts';
 import { compileValidator, type Validator } from './validate/validator.ts';
@@ -26,7 +31,12 @@ export interface CustomKindOptions {
   readonly document: StructSchema['document'];
   /** The schema of metadata. */
   readonly metadata: StructSchema;
+  /** Loads and runs the rules of the schema. */
+  readonly rules: LateRules;
 }
+
+/** Takes what a client is warned of: faults of values that an update leaves as they were. */
+export type Warn = (text: string) => void;
 
 export interface CustomKind {
   /** Decoding by it prunes; types and values are left to `validate`. */
@@ -34,10 +44,16 @@ export interface CustomKind {
   readonly structural: Structural;
   /** In place; repeatable. */
   applyDefaults(object: Record<string, unknown>): void;
+  /** To wait for before the first object is validated; undefined: nothing. */
+  load(): Promise<void> | undefined;
   /** `old`: the object before an update; what did not change is not held against the client. */
-  validate(object: Record<string, unknown>, old: Record<string, unknown> | undefined): readonly FieldError[];
+  validate(
+    object: Record<string, unknown>,
+    old: Record<string, unknown> | undefined,
+    warn: Warn,
+  ): readonly FieldError[];
   /** The same for an update of the status only. */
-  validateStatus(object: Record<string, unknown>, old: Record<string, unknown>): readonly FieldError[];
+  validateStatus(object: Record<string, unknown>, old: Record<string, unknown>, warn: Warn): readonly FieldError[];
 }
 
 const defaultMaxDepth = 256;
@@ -61,16 +77,49 @@ export function compileKind(options: CustomKindOptions): CustomKind {
   });
   const validator = lazily(() => compileValidator(markers, source));
   const status = lazily(() => statusValidator(markers, source));
+  const ruled = hasRules(markers, source);
+  const rules = lazily(() => (ruled ? options.rules.rules.of(source, true) : undefined));
   return {
     schema,
     structural,
     applyDefaults: (object) => applyStructuralDefaults(object, structural),
-    validate: (object, old) => objectErrors(structural, validator(), object, old),
-    validateStatus(object, old) {
+    load: () => (ruled ? options.rules.load() : undefined),
+    validate(object, old, warn) {
+      const errors = objectErrors(structural, validator(), object, old);
+      return withRules(errors, rules(), object, old, warn);
+    },
+    validateStatus(object, old, warn) {
       const errors = status()?.(object['status'], old['status'], 'status') ?? [];
-      return [...errors, ...embeddedErrors(object, structural, ''), ...changedLists(structural, object, old)];
+      return withRules([...errors, ...changedLists(structural, object, old)], rules(), object, old, warn);
     },
   };
+}
+
+/** Faults of the kind that an expression may stumble over. */
+const blocking: ReadonlySet<FieldError['type']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+/** The faults, and those that the rules find in an object of the right form. */
+function withRules(
+  errors: readonly FieldError[],
+  rules: RunRules | undefined,
+  value: Record<string, unknown>,
+  old: Record<string, unknown> | undefined,
+  warn: Warn,
+): readonly FieldError[] {
+  if (rules === undefined) return errors;
+  if (errors.some(({ type }) => blocking.has(type))) {
+    const detail =
+      'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+    return [...errors, invalidValue('<nil>', null, detail)];
+  }
+  const judged = { value, old, field: '', ratchets: true, warn, budget: costLimits.object };
+  return [...errors, ...rules(judged).errors];
 }
 
 function statusValidator(markers: Markers, source: JsonSchema): Validator | undefined {

@@ -79,12 +79,22 @@ export class Environment {
     };
   }
 
-  /** Parses and checks. Throws an ExpressionError with every fault. */
-  check(source: string): CheckedExpression {
-    const { checked, issues } = check(parse(source, this.syntax), this.declarations);
+  /**
+   * Parses and checks. `variables`: names beside those of the environment, for this expression only. Throws an ExpressionError
+   * with every fault.
+   */
+  check(source: string, variables?: ReadonlyMap<string, Type>): CheckedExpression {
+    const { checked, issues } = check(parse(source, this.syntax), this.declarationsWith(variables));
     const all = issues.length > 0 ? issues : validate(checked, this.validation);
     if (all.length > 0) throw new ExpressionError(source, all);
     return { checked, type: checked.types.get(checked.root) ?? types.dyn };
+  }
+
+  private declarationsWith(more: ReadonlyMap<string, Type> | undefined): Declarations {
+    if (more === undefined) return this.declarations;
+    const variables = new Map(this.declarations.variables);
+    for (const [name, type] of more) variables.set(name, { name, type });
+    return { ...this.declarations, variables };
   }
 
   /** The same without regard to types: what does not fit fails when it runs. Throws an ExpressionError for wrong syntax. */

@@ -78,5 +78,11 @@ export function immutable(field: string, value: unknown): FieldError {
 function valueText(value: unknown): string {
   if (value === undefined) return 'null';
   if (typeof value === 'bigint') return value.toString();
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
+  const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
+  return typeof value === 'object' ? text.replaceAll(/[<>&\u2028\u2029]/g, escaped) : text;
+}
+
+/** Objects and lists are shown in the form that is safe inside of a page. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

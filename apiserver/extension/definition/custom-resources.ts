@@ -3,6 +3,7 @@
 import type { Definition, DefinitionVersion } from '../../../shared/definition/definition.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { LateRules } from '../../../shared/definition/rule/late-rules.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { GenerationRule, Resource, StorageForm, Subresource, Verb } from '../../registry/contract/resource.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
@@ -23,6 +24,8 @@ export interface CustomResourcesOptions {
   readonly metadata: StructSchema;
   /** The schema of the scale of objects. */
   readonly scale: StructSchema;
+  /** Loads and runs the rules of schemas. */
+  readonly rules: LateRules;
   /** Whether the definition is being removed: then no objects are made. Asked with each create. */
   readonly isTerminating: () => boolean;
 }
@@ -70,7 +73,7 @@ export function customResources(options: CustomResourcesOptions, definition: Def
 }
 
 function compileVersion(
-  { vendor, metadata }: CustomResourcesOptions,
+  { vendor, metadata, rules }: CustomResourcesOptions,
   group: string,
   kind: string,
   { name = '', schema }: DefinitionVersion,
@@ -82,6 +85,7 @@ function compileVersion(
     version: name,
     kind,
     metadata,
+    rules,
     schema: source,
     document: () => openApiDocument(source),
   });

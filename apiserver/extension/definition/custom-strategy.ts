@@ -21,10 +21,11 @@ export function customStrategy(
     unconditionalUpdate: false,
     anyFinalizer: true,
     applyDefaults: (object) => kind.applyDefaults(object),
-    validateCreate: (object) => [...kind.validate(object, undefined), ...replicas(object)],
-    validateUpdate: (object, old) => [...kind.validate(object, old), ...replicas(object)],
-    validateStatusUpdate: (object, old) => [
-      ...kind.validateStatus(object, old),
+    load: () => kind.load(),
+    validateCreate: (object) => [...kind.validate(object, undefined, () => {}), ...replicas(object)],
+    validateUpdate: (object, old, warn) => [...kind.validate(object, old, warn), ...replicas(object)],
+    validateStatusUpdate: (object, old, warn) => [
+      ...kind.validateStatus(object, old, warn),
       ...countErrors(object, scale?.statusReplicasPath),
     ],
     refusesCreate: () =>

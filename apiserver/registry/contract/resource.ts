@@ -84,6 +84,9 @@ export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerRefer
 /** The rules for names. */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | 'address';
 
+/** Takes a warning to the client. */
+export type Warn = (text: string) => void;
+
 /**
  * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change
  * `object` in place, never `old`; they are synchronous and use nothing but their arguments.
@@ -93,15 +96,18 @@ export interface Strategy {
   prepareCreate?(object: ApiObject, user: UserInfo): void;
   /** Before an update through the main endpoint; `old` is the stored object. */
   prepareUpdate?(object: ApiObject, old: ApiObject): void;
+  /** What has to be loaded before this object is validated; undefined: nothing. */
+  load?(object: ApiObject): Promise<void> | undefined;
   validateCreate?(object: ApiObject): readonly FieldError[];
-  validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** `warn` takes what the client is told of values that are wrong but as they were. */
+  validateUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
   /** Why no object may be made now (its kind is being removed): the message of a 405. Undefined: one may. */
   refusesCreate?(): string | undefined;
   /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
   applyDefaults?(object: ApiObject): void;
   /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
   prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
-  validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  validateStatusUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
   /** Warnings to the writer of this object: Warning headers of every successful create and update. */
   warnings?(object: ApiObject): readonly string[];
   /** The same, of creates only. */

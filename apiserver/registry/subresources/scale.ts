@@ -184,7 +184,7 @@ function replicasStrategy(resource: Resource, shape: BodyShape): UpdateStrategy 
       else object.metadata.managedFields = managedFields;
       Object.assign(object, { spec: withValueAt(old, path, replicas)['spec'] });
     },
-    validate: (object, old) => resource.strategy.validateUpdate?.(object, old) ?? [],
+    validate: (object, old, warn) => resource.strategy.validateUpdate?.(object, old, warn) ?? [],
   };
 }
 

@@ -2,11 +2,14 @@
 
 import type { FieldError } from '../../object/field-error.ts';
 import type { StructSchema } from '../../schema/schema.ts';
+import type { Rules } from '../rule/rules.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { costLimits } from '../../expression/cost/limits.ts';
 import { addAll } from '../../object/add-all.ts';
 import { invalidValue } from '../../object/field-error-message.ts';
 import { DecodeError } from '../../schema/decode.ts';
 import { type JsonSchema, type Markers, namedSchemas, schemaAt } from '../structural/json-schema.ts';
+import { hasRules } from '../rule/rule.ts';
 import { Pruner } from '../structural/prune.ts';
 import { structuralOf } from '../structural/structural.ts';
 import { embeddedErrors } from '../validate/embedded-objects.ts';
@@ -14,42 +17,68 @@ import { compileValidator } from '../validate/validator.ts';
 
 const maxDepth = 256;
 
-/** For structural schemas. `metadata`: the schema of metadata of objects inside of values. */
-export function defaultErrors(
-  markers: Markers,
-  schema: JsonSchema,
-  path: string,
-  metadata: StructSchema,
-): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const value: unknown = schema['default'] ?? undefined;
-  if (value !== undefined) addAll(errors, valueErrors(markers, schema, value, `${path}.default`, metadata));
-  const items = schemaAt(schema, 'items');
-  if (items !== undefined) addAll(errors, defaultErrors(markers, items, `${path}.items`, metadata));
-  for (const [name, property] of namedSchemas(schema, 'properties'))
-    addAll(errors, defaultErrors(markers, property, `${path}.properties[${name}]`, metadata));
-  return errors;
+export interface DefaultRules {
+  readonly markers: Markers;
+  /** The schema of metadata of objects inside of values. */
+  readonly metadata: StructSchema;
+  /** Runs the rules of the schema; undefined: it has none. */
+  readonly rules: Rules | undefined;
 }
 
-function valueErrors(
-  markers: Markers,
-  schema: JsonSchema,
-  value: unknown,
-  path: string,
-  metadata: StructSchema,
-): readonly FieldError[] {
-  const structural = structuralOf(markers, schema);
-  const errors: FieldError[] = [];
-  try {
-    const pruner = new Pruner({ metadata, maxDepth });
-    const pruned = pruner.value(value, structural);
-    if (pruner.unknown.length > 0 || !isDeepStrictEqual(pruned, value))
-      errors.push(invalidValue(path, value, 'must not have unknown fields'));
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    return [invalidValue(path, value, error.message)];
+/** For structural schemas. */
+export function defaultErrors(options: DefaultRules, schema: JsonSchema, path: string): readonly FieldError[] {
+  return new DefaultCheck(options).errors(schema, path, true);
+}
+
+class DefaultCheck {
+  readonly #options: DefaultRules;
+  #budget: number = costLimits.object;
+
+  constructor(options: DefaultRules) {
+    this.#options = options;
   }
-  const invalid = embeddedErrors(value, structural, path);
-  addAll(errors, invalid.length > 0 ? invalid : compileValidator(markers, schema)(value, undefined, path));
-  return errors;
+
+  errors(schema: JsonSchema, path: string, isRoot = false): readonly FieldError[] {
+    const { markers } = this.#options;
+    const errors: FieldError[] = [];
+    const value: unknown = schema['default'] ?? undefined;
+    if (value !== undefined)
+      addAll(errors, this.#ofValue(schema, value, `${path}.default`, isRoot || schema[markers.embedded] === true));
+    const items = schemaAt(schema, 'items');
+    if (items !== undefined) addAll(errors, this.errors(items, `${path}.items`));
+    for (const [name, property] of namedSchemas(schema, 'properties'))
+      addAll(errors, this.errors(property, `${path}.properties[${name}]`));
+    return errors;
+  }
+
+  #ofValue(schema: JsonSchema, value: unknown, path: string, isObject: boolean): readonly FieldError[] {
+    const { markers, metadata } = this.#options;
+    const structural = structuralOf(markers, schema);
+    const errors: FieldError[] = [];
+    try {
+      const pruner = new Pruner({ metadata, maxDepth });
+      const pruned = pruner.value(value, structural);
+      if (pruner.unknown.length > 0 || !isDeepStrictEqual(pruned, value))
+        errors.push(invalidValue(path, value, 'must not have unknown fields'));
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      return [invalidValue(path, value, error.message)];
+    }
+    const embedded = embeddedErrors(value, structural, path);
+    const invalid = embedded.length > 0 ? embedded : compileValidator(markers, schema)(value, undefined, path);
+    addAll(errors, invalid.length > 0 ? invalid : this.#ofRules(schema, value, path, isObject));
+    return errors;
+  }
+
+  /** As an update that leaves it as it is, and as a value that was not there before: rules may tell these apart. */
+  #ofRules(schema: JsonSchema, value: unknown, path: string, isObject: boolean): readonly FieldError[] {
+    const { markers, rules } = this.#options;
+    const run = rules !== undefined && hasRules(markers, schema) ? rules.of(schema, isObject) : undefined;
+    if (run === undefined || this.#budget < 0) return [];
+    const judged = { value, field: path, ratchets: false, warn: (): void => {}, budget: this.#budget };
+    const kept = run({ ...judged, old: value });
+    const made = kept.errors.length > 0 ? kept : run({ ...judged, old: undefined });
+    this.#budget = Math.min(kept.budget, made.budget);
+    return made.errors;
+  }
 }

@@ -2,15 +2,20 @@ import t from 'tap';
 import { fieldErrorMessage } from '../../object/field-error-message.ts';
 import { loadSchemas } from '../../schema/builtin.ts';
 import { vendorOf } from '../../vendor/profile.ts';
-import { definitionSchemaErrors } from './definition-schema.ts';
+import { Rules } from '../rule/rules.ts';
+import { type DefinitionSchemaOptions, definitionSchemaErrors } from './definition-schema.ts';
 
 const vendor = vendorOf('kubernetes');
 const metadata = loadSchemas(vendor).type('meta/v1.ObjectMeta');
 const own = (name: string): string => vendor.fill(`x-{maker}-${name}`);
 
-function faults(schema: object, status = false): readonly string[] {
+const rules = new Rules(vendor);
+
+function faults(schema: object, status = false, before: Partial<DefinitionSchemaOptions> = {}): readonly string[] {
   if (metadata === undefined) throw new TypeError('no schema of metadata');
-  return definitionSchemaErrors(schema as never, 's', { vendor, metadata, status }).map(
+  const known = { rules: new Set<string>(), messages: new Set<string>() };
+  const options = { vendor, metadata, status, rules: () => rules, known, unchanged: false, ...before };
+  return definitionSchemaErrors(schema as never, 's', options).map(
     (error) => `${error.field}: ${fieldErrorMessage(error)}`,
   );
 }
@@ -88,5 +93,86 @@ t.test('metadata is restricted by names only, and objects inside of objects say 
   t.strictSame(ofField({ type: 'object', [own('embedded-resource')]: true }), [
     `s.properties[a].properties: Required value: must not be empty if ${own('embedded-resource')} is true without ${own('preserve-unknown-fields')}`,
   ]);
+  t.end();
+});
+
+/** Of a schema with one field and a rule. */
+const ofRule = (field: object, rule: string, more: object = {}, before = {}): readonly string[] =>
+  faults(
+    {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { f: field }, [own('validations')]: [{ rule, ...more }] } },
+    },
+    false,
+    before,
+  );
+const place = `s.properties[a].${own('validations')}[0]`;
+
+t.test('the types of a rule fit what it judges (CEL-006) (CEL-007) (CEL-042)', (t) => {
+  const whole = { type: 'integer' };
+  t.strictSame(ofRule(whole, 'self.f > 1'), []);
+  t.match(ofRule(whole, 'self.g > 1'), [
+    /rule: Invalid value: {"Rule":"self.g \\u003e 1",.*: compilation failed: .*undefined field 'g'/s,
+  ]);
+  t.match(ofRule(whole, 'self.f'), [/: cel expression must evaluate to a bool$/]);
+  t.match(ofRule(whole, 'claims.x == 1'), [/undeclared reference to 'claims'/]);
+  t.match(ofRule(whole, 'has(self.g)'), [/ERROR: <input>:1:4: undefined field 'g'/]);
+  t.match(ofRule({ [own('preserve-unknown-fields')]: true }, 'has(self.f)'), [/undefined field 'f'/]);
+  t.match(ofRule(whole, 'true', { messageExpression: 'self.f' }), [
+    /messageExpression: Invalid value: .*messageExpression must evaluate to a string$/,
+  ]);
+  t.match(ofRule(whole, '[1, 2].sort() == [1, 2]'), [/undeclared reference to 'sort'/], 'of this version only');
+  const known = { rules: new Set(['[1, 2].sort() == [1, 2]']), messages: new Set<string>() };
+  t.strictSame(ofRule(whole, '[1, 2].sort() == [1, 2]', {}, { known }), [], 'stored before');
+  t.end();
+});
+
+t.test('a rule says what it has to, and where the fault is', (t) => {
+  const whole = { type: 'integer' };
+  t.strictSame(ofRule(whole, ' '), [`${place}.rule: Required value: rule is not specified`]);
+  t.strictSame(ofRule(whole, 'true &&\n true'), [
+    `${place}.message: Required value: message must be specified if rule contains line breaks`,
+  ]);
+  t.strictSame(ofRule(whole, 'true', { reason: 'Other', fieldPath: '.none' }), [
+    `${place}.reason: Unsupported value: "Other": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"`,
+    `${place}.fieldPath: Invalid value: ".none": must be a valid path`,
+  ]);
+  t.strictSame(ofRule(whole, 'true', { optionalOldSelf: true }), [
+    `${place}.optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule`,
+  ]);
+  const grows = { ...whole, [own('validations')]: [{ rule: 'self > oldSelf' }] };
+  t.strictSame(ofRule({ type: 'array', items: grows, maxItems: 3 }, 'true'), [
+    `s.properties[a].properties[f].items.${own('validations')}[0].rule: Invalid value: "self > oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within s.properties[a].properties[f]`,
+  ]);
+  t.end();
+});
+
+t.test('a rule that may cost too much is refused, but not for a schema that is stored (CEL-046)', (t) => {
+  const words = { type: 'array', items: { type: 'string' } };
+  const advice =
+    '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
+  const twice = 'self.f.all(x, self.f.all(y, x != y))';
+  const total = [
+    `${place}.rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema`,
+    `s: Forbidden: ${own('validations')} estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${advice}`,
+  ];
+  t.strictSame(ofRule(words, twice), [
+    `${place}.rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${advice}`,
+    ...total,
+  ]);
+  t.strictSame(ofRule(words, twice, {}, { unchanged: true }), total);
+  const bounded = { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 100 } };
+  t.strictSame(ofRule(bounded, twice), []);
+  t.strictSame(ofRule({ ...bounded, maxItems: 1000 }, twice), [
+    `${place}.rule: Forbidden: estimated rule cost exceeds budget by factor of 4.5x ${advice}`,
+  ]);
+  t.strictSame(ofRule({ [own('int-or-string')]: true }, "type(self.f) == int ? self.f < 10 : self.f == 'x'"), []);
+  t.end();
+});
+
+t.test('defaults keep to the rules', (t) => {
+  const small = { type: 'integer', default: 1, [own('validations')]: [{ rule: 'self > 3', message: 'too small' }] };
+  t.strictSame(ofField(small), ['s.properties[a].default: Invalid value: "integer": too small']);
+  t.strictSame(ofField({ ...small, default: 4 }), []);
   t.end();
 });

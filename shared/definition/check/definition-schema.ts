@@ -3,8 +3,11 @@
 import type { FieldError } from '../../object/field-error.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import type { Vendor } from '../../vendor/vendor.ts';
+import type { KnownExpressions } from '../rule/rule-program.ts';
+import type { Rules } from '../rule/rules.ts';
 import { addAll } from '../../object/add-all.ts';
 import { forbiddenField, invalidValue } from '../../object/field-error-message.ts';
+import { hasRules } from '../rule/rule.ts';
 import { type JsonSchema, markersOf, textAt } from '../structural/json-schema.ts';
 import { defaultErrors } from './default-errors.ts';
 import { schemaErrors } from './schema-errors.ts';
@@ -16,13 +19,19 @@ export interface DefinitionSchemaOptions {
   readonly metadata: StructSchema;
   /** Whether the status has an endpoint of its own. */
   readonly status: boolean;
+  /** Asked for where the schema has rules. */
+  readonly rules: () => Rules;
+  /** Expressions of the definition before an update. */
+  readonly known: KnownExpressions;
+  /** Whether the schema is as it was before an update. */
+  readonly unchanged: boolean;
 }
 
 /** Faults of the schema of one version, by their place. */
 export function definitionSchemaErrors(
   schema: JsonSchema,
   path: string,
-  { vendor, metadata, status }: DefinitionSchemaOptions,
+  { vendor, metadata, status, rules, known, unchanged }: DefinitionSchemaOptions,
 ): readonly FieldError[] {
   const markers = markersOf(vendor);
   const errors: FieldError[] = [];
@@ -31,8 +40,12 @@ export function definitionSchemaErrors(
     errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'));
   const structural = structuralErrors(markers, schema, path);
   addAll(errors, structural);
-  if (structural.length === 0) addAll(errors, defaultErrors(markers, schema, path, metadata));
-  addAll(errors, schemaErrors(markers, schema, path));
+  const ruled = structural.length === 0 && hasRules(markers, schema) ? rules() : undefined;
+  const ofDefaults = structural.length > 0 ? [] : defaultErrors({ markers, metadata, rules: ruled }, schema, path);
+  addAll(errors, ofDefaults);
+  const judge = ofDefaults.length > 0 ? undefined : ruled?.judge(known, unchanged);
+  addAll(errors, schemaErrors(markers, schema, path, judge));
+  if (judge !== undefined) addAll(errors, judge.totalErrors(path));
   return errors;
 }
 

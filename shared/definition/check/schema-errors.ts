@@ -1,6 +1,7 @@
 // What no schema of a definition may say, in whatever part of it, and how its markers belong together.
 
 import type { FieldError } from '../../object/field-error.ts';
+import type { RuleJudge } from '../rule/rule-judge.ts';
 import { addAll } from '../../object/add-all.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../object/field-error-message.ts';
 import {
@@ -8,10 +9,12 @@ import {
   type JsonSchema,
   type Markers,
   namedSchemas,
+  numberAt,
   schemaAt,
   schemasAt,
   textAt,
 } from '../structural/json-schema.ts';
+import { ruleTextErrors } from '../rule/rule-texts.ts';
 import { keyedListErrors } from './keyed-list.ts';
 
 /** Where a schema stands. */
@@ -21,58 +24,122 @@ interface Surroundings {
   readonly metadata: boolean;
   /** Why there may be no default; undefined: there may. */
   readonly undefaulted: string | undefined;
+  /** How many values of the schema an object may have; undefined: as many as fit into a request. */
+  readonly most: number | undefined;
+  /** The schema around it whose values are not matched with those before an update; undefined: all are. */
+  readonly unmatched: string | undefined;
+}
+
+/** What is wrong with a schema; with its rules only where nothing else is. */
+interface Found {
+  readonly errors: FieldError[];
+  readonly ofRules: FieldError[];
 }
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 const objectFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-export function schemaErrors(markers: Markers, schema: JsonSchema, path: string): readonly FieldError[] {
-  return errorsOf(markers, schema, path, { root: true, metadata: false, undefaulted: undefined });
+/** `rules`: judges the rules; undefined: the schema has other faults, and its rules are not looked at. */
+export function schemaErrors(
+  markers: Markers,
+  schema: JsonSchema,
+  path: string,
+  rules: RuleJudge | undefined,
+): readonly FieldError[] {
+  const around: Surroundings = { root: true, metadata: false, undefaulted: undefined, most: 1, unmatched: undefined };
+  const { errors, ofRules } = new SchemaCheck(markers, rules).found(schema, path, around);
+  return [...errors, ...ofRules];
 }
 
-function errorsOf(markers: Markers, schema: JsonSchema, path: string, around: Surroundings): FieldError[] {
-  const errors = keywordErrors(markers, schema, path, around);
-  if (schema['uniqueItems'] === true) {
-    const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-    errors.push(forbiddenField(`${path}.uniqueItems`, detail));
+class SchemaCheck {
+  readonly #markers: Markers;
+  readonly #rules: RuleJudge | undefined;
+
+  constructor(markers: Markers, rules: RuleJudge | undefined) {
+    this.#markers = markers;
+    this.#rules = rules;
   }
-  const inner: Surroundings = { ...around, root: false };
-  const additional: unknown = schema['additionalProperties'];
-  const properties = namedSchemas(schema, 'properties');
-  if (properties.length > 0 && (isSchema(additional) || additional === false)) {
-    const detail = 'additionalProperties and properties are mutual exclusive';
-    errors.push(forbiddenField(`${path}.additionalProperties`, detail));
+
+  found(schema: JsonSchema, path: string, around: Surroundings): Found {
+    const markers = this.#markers;
+    const found: Found = { errors: keywordErrors(markers, schema, path, around), ofRules: [] };
+    const { errors } = found;
+    if (schema['uniqueItems'] === true) {
+      const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+      errors.push(forbiddenField(`${path}.uniqueItems`, detail));
+    }
+    const most = mostInside(schema, around.most);
+    const inner: Surroundings = { ...around, root: false, most };
+    this.#properties(found, schema, path, { around, inner });
+    for (const [key, one] of alternativeSchemas(schema)) this.#take(found, one, `${path}.${key}`, inner);
+    const items = schemaAt(schema, 'items');
+    if (items !== undefined) {
+      const matched = schema[markers.listType] === 'map';
+      const unmatched = matched ? around.unmatched : (around.unmatched ?? path);
+      this.#take(found, items, `${path}.items`, { ...inner, unmatched });
+    }
+    addAll(errors, markerErrors(markers, schema, path));
+    addAll(errors, keyedListErrors(markers, schema, path));
+    addAll(errors, ruleTextErrors(markers, schema, path));
+    const rules: unknown = schema[markers.validations];
+    if (this.#rules !== undefined && errors.length === 0 && Array.isArray(rules) && rules.length > 0) {
+      const isObject = around.root || schema[markers.embedded] === true;
+      const place = { path, isObject, most: around.most, unmatched: around.unmatched };
+      addAll(found.ofRules, this.#rules.errors(schema, place));
+    }
+    return found;
   }
-  if (isSchema(additional)) {
-    const undefaulted = 'inside additionalProperties applying to object metadata';
-    const where = around.metadata ? { ...inner, undefaulted } : inner;
-    addAll(errors, errorsOf(markers, additional, `${path}.additionalProperties`, where));
+
+  #properties(
+    found: Found,
+    schema: JsonSchema,
+    path: string,
+    { around, inner }: { readonly around: Surroundings; readonly inner: Surroundings },
+  ): void {
+    const additional: unknown = schema['additionalProperties'];
+    const properties = namedSchemas(schema, 'properties');
+    if (properties.length > 0 && (isSchema(additional) || additional === false)) {
+      const detail = 'additionalProperties and properties are mutual exclusive';
+      found.errors.push(forbiddenField(`${path}.additionalProperties`, detail));
+    }
+    if (isSchema(additional)) {
+      const undefaulted = 'inside additionalProperties applying to object metadata';
+      const where = around.metadata ? { ...inner, undefaulted } : inner;
+      this.#take(found, additional, `${path}.additionalProperties`, where);
+    }
+    for (const [name, property] of properties) {
+      const ofObject = (around.root || schema[this.#markers.embedded] === true) && objectFields.has(name);
+      this.#take(found, property, `${path}.properties[${name}]`, {
+        ...inner,
+        metadata: around.metadata || ofObject,
+        undefaulted: ofObject && around.root ? `in top-level ${name}` : around.undefaulted,
+      });
+    }
   }
-  for (const [name, property] of properties) {
-    const ofObject = (around.root || schema[markers.embedded] === true) && objectFields.has(name);
-    const where: Surroundings = {
-      root: false,
-      metadata: around.metadata || ofObject,
-      undefaulted: ofObject && around.root ? `in top-level ${name}` : around.undefaulted,
-    };
-    addAll(errors, errorsOf(markers, property, `${path}.properties[${name}]`, where));
+
+  #take(into: Found, schema: JsonSchema, path: string, around: Surroundings): void {
+    const { errors, ofRules } = this.found(schema, path, around);
+    addAll(into.errors, errors);
+    addAll(into.ofRules, ofRules);
   }
-  for (const [key, one] of otherSchemas(schema)) addAll(errors, errorsOf(markers, one, `${path}.${key}`, inner));
-  addAll(errors, markerErrors(markers, schema, path));
-  addAll(errors, keyedListErrors(markers, schema, path));
-  return errors;
 }
 
-function otherSchemas(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
-  const single = (key: string): readonly (readonly [string, JsonSchema])[] => {
-    const one = schemaAt(schema, key);
-    return one === undefined ? [] : [[key, one]];
-  };
+/** How many values there may be inside of so many values of the schema. */
+function mostInside(schema: JsonSchema, most: number | undefined): number | undefined {
+  const type = textAt(schema, 'type');
+  const isMap = type === 'object' && (schema['additionalProperties'] ?? undefined) !== undefined;
+  if (!isMap && type !== 'array') return most;
+  const each = numberAt(schema, isMap ? 'maxProperties' : 'maxItems');
+  return most === undefined || each === undefined ? undefined : most * Math.max(0, each);
+}
+
+function alternativeSchemas(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const not = schemaAt(schema, 'not');
   const lists = ['allOf', 'oneOf', 'anyOf'].flatMap((key) =>
     schemasAt(schema, key).map((one, index) => [`${key}[${index}]`, one] as const),
   );
-  return [...single('not'), ...lists, ...single('items')];
+  return not === undefined ? lists : [['not', not], ...lists];
 }
 
 function keywordErrors(markers: Markers, schema: JsonSchema, path: string, around: Surroundings): FieldError[] {
@@ -91,12 +158,6 @@ function keywordErrors(markers: Markers, schema: JsonSchema, path: string, aroun
     errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'));
   if (around.metadata && schema[markers.embedded] === true)
     errors.push(forbiddenField(`${path}.${markers.embedded}`, 'must not be used inside of resource meta'));
-  const rules: unknown = schema[markers.validations];
-  if (Array.isArray(rules) && rules.length > 0) {
-    const detail =
-      'this server does not evaluate validation rules yet; remove them, or declare what they say in the schema';
-    errors.push(forbiddenField(`${path}.${markers.validations}`, detail));
-  }
   return errors;
 }
 

@@ -3,7 +3,8 @@
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import type { Range } from '../cost/range.ts';
 import type { Path, SizeAt } from '../cost/sizes.ts';
-import { fieldsByIdentifier } from './declared-type.ts';
+import { largestRequest } from '../cost/limits.ts';
+import { escapedName, unescapedName } from './property-name.ts';
 
 /** Limits that a schema may set. */
 export interface Bounds {
@@ -11,16 +12,17 @@ export interface Bounds {
   readonly maxProperties?: number;
   /** In code points. */
   readonly maxLength?: number;
+  /** Of times: they are dates without a time of day. */
+  readonly date?: boolean;
 }
 
 /** The limits of a schema; undefined where it sets none. */
 export type BoundsOf = (schema: Schema) => Bounds | undefined;
 
-/** The largest request, in bytes. */
-const largestRequest = 3 * 1024 * 1024;
 /** Bytes of a code point in UTF-8, at most. */
 const bytesPerPoint = 4;
 const longestTime = 32;
+const bytesOfDate = 12;
 
 /** Sizes at the paths of variables whose values have these schemas. */
 export function schemaSizes(variables: ReadonlyMap<string, Schema>, boundsOf: BoundsOf): SizeAt {
@@ -48,8 +50,9 @@ function insideOf(schema: Schema): Schema | undefined {
 }
 
 function fieldAt(schema: StructSchema, identifier: string): Schema | undefined {
-  const property = fieldsByIdentifier(schema).get(identifier);
-  return property === undefined ? undefined : schema.fields.get(property)?.schema;
+  const property = unescapedName(identifier);
+  if (property === undefined || escapedName(property) !== identifier) return undefined;
+  return schema.fields.get(property)?.schema;
 }
 
 function upTo(most: number): Range {
@@ -61,9 +64,9 @@ function sizeOf(schema: Schema, boundsOf: BoundsOf): Range | undefined {
   const bounds = boundsOf(schema);
   switch (schema.type) {
     case 'list':
-      return upTo(bounds?.maxItems ?? Math.floor((largestRequest - 2) / (shortest(schema.items) + 1)));
+      return upTo(bounds?.maxItems ?? Math.floor((largestRequest - 2) / (shortest(schema.items, boundsOf) + 1)));
     case 'map':
-      return upTo(bounds?.maxProperties ?? Math.floor((largestRequest - 2) / (shortest(schema.values) + 6)));
+      return upTo(bounds?.maxProperties ?? Math.floor((largestRequest - 2) / (shortest(schema.values, boundsOf) + 6)));
     case 'string':
       if (bounds?.maxLength !== undefined) return upTo(bounds.maxLength * bytesPerPoint);
       if (schema.enum !== undefined && schema.enum.length > 0)
@@ -75,6 +78,7 @@ function sizeOf(schema: Schema, boundsOf: BoundsOf): Range | undefined {
     case 'bytes':
       return upTo(bounds?.maxLength ?? largestRequest - 2);
     case 'time':
+      return upTo(bounds?.date === true ? bytesOfDate : longestTime);
     case 'microTime':
     case 'duration':
       return upTo(longestTime);
@@ -90,7 +94,7 @@ function sizeOf(schema: Schema, boundsOf: BoundsOf): Range | undefined {
 }
 
 /** The fewest bytes of JSON that a value of the schema takes. */
-function shortest(schema: Schema): number {
+export function shortest(schema: Schema, boundsOf: BoundsOf): number {
   switch (schema.type) {
     case 'bool':
       return 4;
@@ -103,12 +107,13 @@ function shortest(schema: Schema): number {
     case 'duration':
       return 3;
     case 'time':
+      return boundsOf(schema)?.date === true ? bytesOfDate : 21;
     case 'microTime':
       return 21;
     case 'struct':
       return schema.list
         .filter(({ required, default: value }) => required && value === undefined)
-        .reduce((bytes, field) => bytes + field.name.length + shortest(field.schema) + 4, 2);
+        .reduce((bytes, field) => bytes + field.name.length + shortest(field.schema, boundsOf) + 4, 2);
     case 'bytes':
     case 'list':
     case 'map':

@@ -189,7 +189,7 @@ export const standardMacros: readonly Macro[] = [
     member: false,
     expand: (call) => {
       const operand = argument(call, 0);
-      if (operand.kind === 'select' && !operand.test) return { ...operand, test: true };
+      if (operand.kind === 'select' && !operand.test) return { ...operand, offset: call.offset, test: true };
       throw new MacroFault(operand.offset, 'invalid argument to has() macro');
     },
   },

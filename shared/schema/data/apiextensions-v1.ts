@@ -164,7 +164,7 @@ type ValidationRule
   rule               1  string   required  written
   message            2  string
   messageExpression  3  string
-  reason             4  string?  enum(FieldValueDuplicate|FieldValueForbidden|FieldValueInvalid|FieldValueRequired)
+  reason             4  string?
   fieldPath          5  string
   optionalOldSelf    6  bool?    gates(CRDValidationRatcheting)
 

@@ -9,7 +9,7 @@ import type { DeleteOptions } from '../../context/delete-options.ts';
 import type { DecodedObject } from '../../context/decoded-object.ts';
 import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
 import type { FieldWriter } from '../../contract/field-ownership.ts';
-import type { Resource } from '../../contract/resource.ts';
+import type { Resource, Warn } from '../../contract/resource.ts';
 import type { ResourceRequest } from '../../contract/resource-handler.ts';
 
 /** The stored object that a write starts from. Decoded once for each attempt; no step changes it. */
@@ -110,7 +110,7 @@ export interface UpdateStrategy {
   readonly subresource: string;
   /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
   prepare(object: ApiObject, old: ApiObject, now: number): void;
-  validate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  validate(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
   /** Absent: admission is shown the object itself. */
   readonly admitted?: AdmittedForm;
   /** True where `metadata.generation` does not count what changes. */

@@ -101,6 +101,8 @@ async function runSteps<Live extends LiveObject | undefined>(
   const mutating = operation.admitted === true ? undefined : parts.admission.mutate(attributes, request);
   if (mutating !== undefined) await mutating;
   takeMutations(draft, steps, attributes);
+  const loading = steps.complete === undefined ? undefined : operation.resource.strategy.load?.(draft.object);
+  if (loading !== undefined) await loading;
   const prefix = live === undefined ? generatedPrefix(draft) : '';
   for (let tried = 1; ; tried += 1) {
     if (prefix !== '') {

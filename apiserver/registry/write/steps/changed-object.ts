@@ -28,7 +28,7 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
         ...validateMetadataUpdate(object, live.object, metadataRules(parts, resource)),
         ...mergeFaults(
           validateSchema(resource, object, missingFields, subresource),
-          strategy.validate(object, live.object),
+          strategy.validate(object, live.object, (text) => operation.request.warn(text)),
         ),
       ];
       return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, faults);

@@ -57,7 +57,7 @@ const signing: UpdateStrategyFor = (resource) => ({
     const conditions = timedConditions(status?.conditions, (old as CertificateSigningRequest).status?.conditions, now);
     if (status !== undefined && conditions !== undefined) status.conditions = conditions;
   },
-  validate: (object, old) => resource.strategy.validateStatusUpdate?.(object, old) ?? [],
+  validate: (object, old, warn) => resource.strategy.validateStatusUpdate?.(object, old, warn) ?? [],
 });
 
 /** Containers added to a running pod for a look inside; those that are there stay as they are. */

@@ -21,7 +21,7 @@ function mainFacet(resource: Resource): UpdateStrategy {
       if (ownStatus) takeOver(object, old, 'status');
       strategy.prepareUpdate?.(object, old);
     },
-    validate: (object, old) => strategy.validateUpdate?.(object, old) ?? [],
+    validate: (object, old, warn) => strategy.validateUpdate?.(object, old, warn) ?? [],
   };
 }
 
@@ -34,6 +34,6 @@ function statusFacet(resource: Resource, name: string): UpdateStrategy {
       if (strategy.statusKeeps !== undefined) keepMetadata(object, old, strategy.statusKeeps);
       strategy.prepareStatusUpdate?.(object, old);
     },
-    validate: (object, old) => strategy.validateStatusUpdate?.(object, old) ?? [],
+    validate: (object, old, warn) => strategy.validateStatusUpdate?.(object, old, warn) ?? [],
   };
 }

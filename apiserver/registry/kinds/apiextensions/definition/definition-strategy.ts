@@ -7,6 +7,9 @@ import type { StructSchema } from '../../../../../shared/schema/schema.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import { hasCondition, needsWebhook, webhookNotServed } from '../../../../../shared/definition/definition.ts';
+import { LateRules } from '../../../../../shared/definition/rule/late-rules.ts';
+import { hasRules } from '../../../../../shared/definition/rule/rule.ts';
+import { markersOf } from '../../../../../shared/definition/structural/json-schema.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
 import { loadSchemas } from '../../../../../shared/schema/builtin.ts';
@@ -17,8 +20,11 @@ import { versionErrors, type VersionRules } from './version-errors.ts';
 
 export function definitionStrategy(vendor: Vendor): Strategy {
   let metadata: StructSchema | undefined;
+  const late = new LateRules(vendor);
+  const markers = markersOf(vendor);
   const rules: VersionRules = {
     vendor,
+    late,
     metadata() {
       metadata ??= loadSchemas(vendor).type('meta/v1.ObjectMeta');
       if (metadata === undefined) throw new TypeError('no schema of metadata');
@@ -31,6 +37,10 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     plainRemoval: true,
     anyFinalizer: true,
     applyDefaults: completeNames,
+    load({ spec }: Definition) {
+      const schemas = (spec?.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
+      return schemas.some((one) => one !== undefined && hasRules(markers, one)) ? late.load() : undefined;
+    },
     prepareCreate(object) {
       const definition: Definition = object;
       definition.status = { storedVersions: storageVersions(definition) };
@@ -41,11 +51,15 @@ export function definitionStrategy(vendor: Vendor): Strategy {
       const added = storageVersions(definition).filter((version) => !known.includes(version));
       definition.status = { ...definition.status, storedVersions: [...known, ...added] };
     },
-    validateCreate: (object) => [...errorsOf(rules, object), ...approvalErrors(vendor, object, undefined)],
+    validateCreate: (object) => [...errorsOf(rules, object, undefined), ...approvalErrors(vendor, object, undefined)],
     validateUpdate(object, old) {
       const definition: Definition = object;
       const before: Definition = old;
-      const errors = [...errorsOf(rules, definition), ...fixedErrors(definition, before), ...storedErrors(definition)];
+      const errors = [
+        ...errorsOf(rules, definition, before),
+        ...fixedErrors(definition, before),
+        ...storedErrors(definition),
+      ];
       addAll(errors, approvalErrors(vendor, definition, before));
       return errors;
     },
@@ -88,14 +102,14 @@ function storageVersions({ spec }: Definition): string[] {
   return (spec?.versions ?? []).filter(({ storage }) => storage === true).map(({ name }) => name ?? '');
 }
 
-function errorsOf(rules: VersionRules, definition: Definition): readonly FieldError[] {
+function errorsOf(rules: VersionRules, definition: Definition, old: Definition | undefined): readonly FieldError[] {
   const { spec = {}, metadata } = definition;
   const errors: FieldError[] = [];
   if (metadata.name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
     errors.push(invalidValue('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group'));
   addAll(errors, groupErrors(spec));
   addAll(errors, scopeErrors(spec.scope ?? ''));
-  addAll(errors, versionErrors(rules, spec));
+  addAll(errors, versionErrors(rules, spec, old?.spec));
   addAll(errors, missingNames(spec.names ?? {}));
   addAll(errors, nameErrors(spec.names ?? {}, 'spec.names'));
   addAll(errors, conversionErrors(spec.conversion));

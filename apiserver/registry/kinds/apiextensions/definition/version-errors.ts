@@ -10,8 +10,18 @@ import type {
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { StructSchema } from '../../../../../shared/schema/schema.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import type { LateRules } from '../../../../../shared/definition/rule/late-rules.ts';
+import type { KnownExpressions } from '../../../../../shared/definition/rule/rule-program.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionSchemaErrors } from '../../../../../shared/definition/check/definition-schema.ts';
+import { rulesAt } from '../../../../../shared/definition/rule/rule.ts';
+import {
+  type JsonSchema,
+  type Markers,
+  markersOf,
+  namedSchemas,
+  schemaAt,
+} from '../../../../../shared/definition/structural/json-schema.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1035Label } from '../../../../../shared/object/names.ts';
@@ -23,9 +33,20 @@ export interface VersionRules {
   readonly vendor: Vendor;
   /** The schema of metadata of objects. */
   readonly metadata: () => StructSchema;
+  /** Loaded before a definition with rules is validated. */
+  readonly late: LateRules;
 }
 
-export function versionErrors(rules: VersionRules, spec: NonNullable<Definition['spec']>): readonly FieldError[] {
+/** A definition before an update: what was right then stays so. Undefined: a new one. */
+type Before = Definition['spec'] | undefined;
+
+export function versionErrors(
+  rules: VersionRules,
+  spec: NonNullable<Definition['spec']>,
+  old: Before,
+): readonly FieldError[] {
+  const known = knownExpressions(markersOf(rules.vendor), old);
+  const each = { rules, old, known };
   const errors: FieldError[] = [];
   const versions = spec.versions ?? [];
   const hoisted = hoistedParts(versions);
@@ -36,11 +57,11 @@ export function versionErrors(rules: VersionRules, spec: NonNullable<Definition[
     const path = `spec.versions[${index}]`;
     addAll(errors, nameErrors(version, path));
     addAll(errors, warningErrors(version, path));
-    for (const part of parts) if (!hoisted.has(part)) addAll(errors, partErrors(rules, version, part, path));
+    for (const part of parts) if (!hoisted.has(part)) addAll(errors, partErrors(each, version, part, path));
   }
   addAll(errors, listErrors(spec));
   const [first] = versions;
-  if (first !== undefined) for (const part of hoisted) addAll(errors, partErrors(rules, first, part, 'spec'));
+  if (first !== undefined) for (const part of hoisted) addAll(errors, partErrors(each, first, part, 'spec'));
   return errors;
 }
 
@@ -53,7 +74,18 @@ function hoistedParts(versions: readonly DefinitionVersion[]): ReadonlySet<Part>
   return new Set(parts.filter((part) => others.every((version) => isDeepStrictEqual(version[part], first?.[part]))));
 }
 
-function partErrors(rules: VersionRules, version: DefinitionVersion, part: Part, path: string): readonly FieldError[] {
+interface Each {
+  readonly rules: VersionRules;
+  readonly old: Before;
+  readonly known: KnownExpressions;
+}
+
+function partErrors(
+  { rules, old, known }: Each,
+  version: DefinitionVersion,
+  part: Part,
+  path: string,
+): readonly FieldError[] {
   const { schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = version;
   const source = schema?.openAPIV3Schema;
   switch (part) {
@@ -61,10 +93,14 @@ function partErrors(rules: VersionRules, version: DefinitionVersion, part: Part,
       if (source === undefined) return [];
       const place = path === 'spec' ? 'spec.validation' : `${path}.schema`;
       const status = subresources?.status !== undefined;
+      const before = (old?.versions ?? []).find(({ name }) => name === version.name)?.schema?.openAPIV3Schema;
       return definitionSchemaErrors(source, `${place}.openAPIV3Schema`, {
         vendor: rules.vendor,
         metadata: rules.metadata(),
         status,
+        rules: () => rules.late.rules,
+        known,
+        unchanged: before !== undefined && isDeepStrictEqual(before, source),
       });
     }
     case 'subresources':
@@ -76,6 +112,30 @@ function partErrors(rules: VersionRules, version: DefinitionVersion, part: Part,
     case 'selectableFields':
       return selectableFieldErrors(rules.vendor, selectableFields, source, `${path}.selectableFields`);
   }
+}
+
+/** Expressions that are stored: what they use is not refused, even where the version before would not know it. */
+function knownExpressions(markers: Markers, spec: Before): KnownExpressions {
+  const known = { rules: new Set<string>(), messages: new Set<string>() };
+  const collect = (schema: JsonSchema): void => {
+    for (const { rule, messageExpression } of rulesAt(markers, schema)) {
+      known.rules.add(rule);
+      known.messages.add(messageExpression);
+    }
+    for (const inner of innerSchemas(schema)) collect(inner);
+  };
+  for (const { schema } of spec?.versions ?? [])
+    if (schema?.openAPIV3Schema !== undefined) collect(schema.openAPIV3Schema);
+  return known;
+}
+
+function innerSchemas(schema: JsonSchema): readonly JsonSchema[] {
+  const inner = namedSchemas(schema, 'properties').map(([, one]) => one);
+  for (const key of ['items', 'additionalProperties']) {
+    const one = schemaAt(schema, key);
+    if (one !== undefined) inner.push(one);
+  }
+  return inner;
 }
 
 function nameErrors({ name = '' }: DefinitionVersion, path: string): readonly FieldError[] {

@@ -28,7 +28,10 @@ export function withoutPrivileged(resource: Resource): Resource {
     strategy: {
       ...strategy,
       validateCreate: (object) => [...(strategy.validateCreate?.(object) ?? []), ...check(object)],
-      validateUpdate: (object, old) => [...(strategy.validateUpdate?.(object, old) ?? []), ...check(object)],
+      validateUpdate: (object, old, warn) => [
+        ...(strategy.validateUpdate?.(object, old, warn) ?? []),
+        ...check(object),
+      ],
     },
   };
 }

@@ -144,7 +144,7 @@ export class RunningServer {
   }
 
   async #stop(delay: number): Promise<void> {
-    const { clock, store, options, audit } = this.#base;
+    const { clock, store, options, audit, authorization } = this.#base;
     const { readiness, requests } = this.#parts;
     readiness.stopping();
     if (delay > 0) {
@@ -169,6 +169,7 @@ export class RunningServer {
     this.#parts.outbound.close();
     await Promise.all([...this.#running, this.#cache]);
     await store.close();
+    await authorization.close();
     await audit?.close();
   }
 }

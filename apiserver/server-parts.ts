@@ -198,6 +198,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     loops: [
       ...settings.storeLoops,
       ...(settings.audit?.loops ?? []),
+      ...settings.authorization.loops,
       stalled,
       watchCache.selections,
       watchCache.rereader,

@@ -24,6 +24,7 @@ import { checkOptions } from './config/table/server-options.ts';
 import type { ApiServer, ApiServerOptions } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { openAudit } from './context/open-audit.ts';
+import { openAuthorization } from './context/open-authorization.ts';
 import { openStore } from './context/open-store.ts';
 import { RunningServer, type StartedServer } from './running-server.ts';
 import { defaultServiceRange } from './assembly/server-bootstrap.ts';
@@ -60,8 +61,15 @@ export async function startServer(options: ApiServerOptions = {}): Promise<Start
     await makeFolder(options.dataDir, 0o700);
   }
   const audit = await openAudit(options.audit, { vendor, clock, log, metrics });
+  const authorization = await openAuthorization(options, { vendor, clock, log, metrics }).catch(
+    async (error: unknown) => {
+      await audit?.close();
+      throw error;
+    },
+  );
   const { store, loops, checks } = await openStore(options, vendor, { clock, log, metrics }).catch(
     async (error: unknown) => {
+      await authorization.close();
       await audit?.close();
       throw error;
     },
@@ -83,11 +91,13 @@ export async function startServer(options: ApiServerOptions = {}): Promise<Start
       storeLoops: loops,
       storeChecks: checks,
       audit,
+      authorization,
       credentials,
       allowedOrigin,
     }).start();
   } catch (error) {
     await store.close();
+    await authorization.close();
     await audit?.close();
     throw error;
   } finally {

@@ -1,9 +1,10 @@
 // Who may come in to a server, and what they may do: one list of constructions, no logic.
 
+import type { Counter, Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { anonymousAuthenticator } from '../authentication/request/anonymous.ts';
-import type { Authenticator } from '../authentication/contract/authenticator.ts';
+import type { Asking, Authenticator } from '../authentication/contract/authenticator.ts';
 import { bootstrapTokenAuthenticator } from '../authentication/bootstrap/bootstrap-token.ts';
 import { cachedTokens } from '../authentication/token/cached-tokens.ts';
 import { authenticatorChain } from '../authentication/chain.ts';
@@ -20,11 +21,12 @@ import { tokenIssuer } from '../authentication/service-account/token-request.ts'
 import { x509Authenticator } from '../authentication/certificate/x509.ts';
 import { makeAuthorizer } from '../authorization/make-authorizer.ts';
 import { issuerMounts, keysPath } from '../endpoint/issuer-documents.ts';
-import { modesOf, type RequestHeaderOptions } from '../config/option/options.ts';
+import type { RequestHeaderOptions } from '../config/option/options.ts';
 import type { ResourceListers } from './resource-listers.ts';
 import type { ServerContext } from '../context/server-context.ts';
 
-export interface AccessSettings extends Pick<ServerContext, 'vendor' | 'clock' | 'credentials' | 'options'> {
+export interface AccessSettings
+  extends Pick<ServerContext, 'vendor' | 'clock' | 'credentials' | 'options' | 'metrics' | 'authorization'> {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
   /** Writes labels to a secret, some time; a failure is no one's concern. */
@@ -33,12 +35,16 @@ export interface AccessSettings extends Pick<ServerContext, 'vendor' | 'clock' |
 
 /** Throws an Error for options that contradict each other or cannot be read. `clientCa`: PEM of those who sign clients. */
 export function buildAccess(
-  { vendor, clock, credentials, options, serverAddress, labelSecret }: AccessSettings,
+  { vendor, clock, credentials, options, metrics, authorization, serverAddress, labelSecret }: AccessSettings,
   objects: ResourceListers,
   clientCa: string,
 ) {
-  const modes = modesOf(options);
-  const { authorizer, rules } = makeAuthorizer({ vendor, modes, listers: objects });
+  const { authorizer, rules } = makeAuthorizer({
+    vendor,
+    modules: () => authorization.modules(),
+    listers: objects,
+    decisions: authorizationDecisions(metrics),
+  });
   const accounts = options.serviceAccounts ?? {};
   const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];
   const audiences = accounts.audiences ?? issuers;
@@ -71,7 +77,7 @@ export function buildAccess(
       : []),
   ];
   // AlwaysAllow needs authenticated callers (AUTHN-059, AUTHN-060).
-  const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
+  const anonymous = (options.anonymousAuth ?? true) && !authorization.types.has('AlwaysAllow');
   const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
   const [issuer = ''] = issuers;
   const external =
@@ -83,10 +89,10 @@ export function buildAccess(
     authenticator,
     audiences,
     issuerMounts: issuerMounts(issuer, keys, keysUrl),
-    authenticateToken: async (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
+    authenticateToken: async (bearerToken: string, asked: readonly string[], asking?: Asking) =>
       authenticator.authenticate(
         { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
-        signal,
+        asking,
       ),
     signSecretToken: (subject: SecretTokenSubject) => signSecretToken(subject, key, vendor),
     issueToken: tokenIssuer({
@@ -102,6 +108,15 @@ export function buildAccess(
         : { longestSeconds: Math.floor(accounts.longestExpiration / 1000) }),
     }),
   };
+}
+
+function authorizationDecisions(metrics: Metrics): Counter {
+  return metrics.counter({
+    name: 'apiserver_authorization_decisions_total',
+    help: 'Final decisions of authorizers, by type, name and decision.',
+    labels: ['type', 'name', 'decision'],
+    stability: 'ALPHA',
+  });
 }
 
 function proxyAuthenticator(

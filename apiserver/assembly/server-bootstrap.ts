@@ -2,7 +2,7 @@
 
 import type { Transport } from '../../shared/client/contract/transport.ts';
 import { firstAddress } from '../config/folder/serving-names.ts';
-import { controllersOf, modesOf } from '../config/option/options.ts';
+import { controllersOf } from '../config/option/options.ts';
 import { bootstrap, type BootstrapOptions } from '../controller/bootstrap/bootstrap.ts';
 import { pacedTransport } from '../http/transport/local/paced-transport.ts';
 import { nodeClientUser } from './node-connection.ts';
@@ -63,7 +63,7 @@ export class ServerBootstrap {
         transport: pacedTransport(this.#parts.masterTransport, startupConcurrency),
         port: this.#address.port,
         serviceAddress: firstAddress(options.serviceRange ?? defaultServiceRange),
-        roles: modesOf(options).includes('RBAC'),
+        roles: this.#base.authorization.types.has('RBAC'),
         joining: options.nodeJoining ?? false,
         approveServing: options.certificateSigning?.approveServing ?? false,
         ...(options.nodeConnection?.client === undefined ? { nodeClientUser: nodeClientUser(vendor) } : {}),

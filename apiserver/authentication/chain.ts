@@ -4,7 +4,7 @@
 
 import { firstDefined, mapMaybePromise } from '../../shared/process/async/maybe-promise.ts';
 import { anonymousGroup } from './request/anonymous.ts';
-import type { Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
+import type { Asking, Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
 
 const authenticatedGroup = 'system:authenticated';
 
@@ -13,22 +13,22 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
   // A method gives the same user object for the same credentials: so does the chain, and what is known about a user can
   // be kept by its identity.
   const grouped = new WeakMap<UserInfo, UserInfo>();
-  const ask = (credentials: Credentials, signal: AbortSignal | undefined): Authentication | Promise<Authentication> => {
+  const ask = (credentials: Credentials, asking: Asking | undefined): Authentication | Promise<Authentication> => {
     const refused: string[] = [];
     const accepted = firstDefined(methods, (method) =>
-      mapMaybePromise(method.authenticate(credentials, signal), (result) => {
+      mapMaybePromise(method.authenticate(credentials, asking), (result) => {
         if (result.outcome === 'rejected') refused.push(`${method.name}: ${result.reason}`);
         return result.outcome === 'accepted' ? result : undefined;
       }),
     );
     return mapMaybePromise(accepted, (found) =>
-      found === undefined ? unaccepted(credentials, signal, refused) : withCommonGroup(found),
+      found === undefined ? unaccepted(credentials, asking, refused) : withCommonGroup(found),
     );
   };
   /** `refused`: why each method that found credentials refused them. */
   const unaccepted = (
     credentials: Credentials,
-    signal: AbortSignal | undefined,
+    asking: Asking | undefined,
     refused: readonly string[],
   ): Authentication | Promise<Authentication> => {
     if (refused.length > 0) {
@@ -40,13 +40,13 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
     if (credentials.bearerToken !== undefined) {
       return { outcome: 'rejected', reason: 'no method knows the bearer token' };
     }
-    return anonymous === undefined ? { outcome: 'none' } : anonymous.authenticate(credentials, signal);
+    return anonymous === undefined ? { outcome: 'none' } : anonymous.authenticate(credentials, asking);
   };
   const withCommonGroup = (accepted: Accepted): Authentication => {
     const user = withGroup(accepted.user, grouped);
     return user === accepted.user ? accepted : { ...accepted, user };
   };
-  return { name: 'chain', authenticate: (credentials, signal) => ask(credentials, signal) };
+  return { name: 'chain', authenticate: (credentials, asking) => ask(credentials, asking) };
 }
 
 type Accepted = Extract<Authentication, { outcome: 'accepted' }>;

@@ -29,6 +29,8 @@ export const ladders = {
   apiserver: [
     'storage',
     'outbound',
+    'config-file',
+    'delegation',
     'authentication',
     'authorization',
     'audit',
@@ -48,7 +50,7 @@ export const ladders = {
   ],
   'apiserver/admission': ['contract', 'rule', 'plugins', 'hook', '.'],
   'apiserver/authentication': ['contract', 'bootstrap', 'certificate', 'request', 'service-account', 'token', '.'],
-  'apiserver/authorization': ['contract', 'always', 'data', 'rbac', 'node', 'review', '.'],
+  'apiserver/authorization': ['contract', 'always', 'data', 'abac', 'webhook', 'rbac', 'node', 'review', 'config', '.'],
   'apiserver/config': ['folder', 'flag', 'option', 'table'],
   'apiserver/controller': [
     'api',

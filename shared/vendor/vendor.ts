@@ -49,6 +49,8 @@ export interface Behaviour {
   readonly jsonPatch: 'rfc' | 'lenient';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
+  /** HTTP status of a request about which an authorizer could not find out whether it is allowed. */
+  readonly failedAuthorizationStatus: 403 | 500;
   /** When the unreachable and not-ready taints follow their condition. */
   readonly taintDelay: 'one-grace-period' | 'at-once';
   /** What the names of the metrics of declared validation begin with. */

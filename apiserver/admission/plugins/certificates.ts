@@ -114,7 +114,7 @@ async function maySign(
         namespace: '',
         name,
       },
-      signal,
+      { signal },
     );
     if (decision.outcome === 'allow') return true;
   }

@@ -187,5 +187,5 @@ async function mayRequestAudience(
     namespace,
     name,
   };
-  return (await authorizer.authorize(asked, signal)).outcome === 'allow';
+  return (await authorizer.authorize(asked, { signal })).outcome === 'allow';
 }

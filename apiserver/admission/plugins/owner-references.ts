@@ -26,7 +26,7 @@ export function ownerReferencesPermission(authorizer: Authorizer, resourceOf: Re
     const { user, group, version, resource, namespace, name } = attributes;
     const decision = await authorizer.authorize(
       { kind: 'resource', user, verb: '', group, version, resource, subresource: '', namespace, name, ...question },
-      signal,
+      { signal },
     );
     return { allowed: decision.outcome === 'allow', reason: decision.reason };
   };

@@ -51,7 +51,7 @@ export function rbacEscalation({ vendor, authorizer, rules }: RbacEscalationOpti
       namespace,
       name,
     };
-    return (await authorizer.authorize(asked, signal)).outcome === 'allow';
+    return (await authorizer.authorize(asked, { signal })).outcome === 'allow';
   }
 
   function confirm(attributes: AdmissionAttributes, wanted: readonly PolicyRule[], prefix = ''): void {

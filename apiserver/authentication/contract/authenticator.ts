@@ -26,6 +26,11 @@ export interface Credentials {
   readonly audiences?: readonly string[];
 }
 
+/** Who waits. The signal ends the question: only what waits reads it, because making one costs more than most answers. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+}
+
 export type Authentication =
   /** These are this user's credentials. */
   | {
@@ -46,5 +51,5 @@ export interface Authenticator {
    * Never throws for bad credentials; a throw is an internal error. Secrets are compared in constant time. A method that knows
    * at once answers at once: this runs for every request.
    */
-  authenticate(credentials: Credentials, signal?: AbortSignal): Authentication | Promise<Authentication>;
+  authenticate(credentials: Credentials, asking?: Asking): Authentication | Promise<Authentication>;
 }

@@ -27,10 +27,10 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   const { certificates, allowedNames } = options;
   return {
     name: 'requestheader',
-    async authenticate(credentials, signal): Promise<Authentication> {
+    async authenticate(credentials, asking): Promise<Authentication> {
       const user = userOf(credentials.headers, names);
       if (user === undefined) return { outcome: 'none' };
-      const proxy = await certificates.authenticate(credentials, signal);
+      const proxy = await certificates.authenticate(credentials, asking);
       // A certificate of another authority, or none: the headers are ignored, and other methods decide.
       if (proxy.outcome !== 'accepted') return { outcome: 'none' };
       const { username } = proxy.user;

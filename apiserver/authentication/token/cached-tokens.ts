@@ -18,7 +18,7 @@ export function cachedTokens(method: Authenticator, clock: Clock): Authenticator
   const entries = new Map<string, Entry>();
   return {
     name: method.name,
-    async authenticate(credentials, signal): Promise<Authentication> {
+    async authenticate(credentials, asking): Promise<Authentication> {
       const { bearerToken, audiences = [] } = credentials;
       if (bearerToken === undefined) {
         return { outcome: 'none' };
@@ -33,7 +33,7 @@ export function cachedTokens(method: Authenticator, clock: Clock): Authenticator
         return known.result;
       }
       entries.delete(key);
-      const result = await method.authenticate(credentials, signal);
+      const result = await method.authenticate(credentials, asking);
       if (result.outcome === 'accepted') {
         makeRoom(entries, now);
         entries.set(key, { until: now + lifetime, result });

@@ -1,7 +1,7 @@
 // The contract of an authorization module: may this user do this? Modules are asked in order; the first that allows or
 // denies decides, and when all have no opinion the request is refused (AUTHZ-008, AUTHZ-009).
 
-import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Asking, UserInfo } from '../../authentication/contract/authenticator.ts';
 
 /** A request for a resource. Strings that do not apply are ''. */
 export interface ResourceAttributes {
@@ -31,11 +31,14 @@ export interface PathAttributes {
 
 export type Attributes = ResourceAttributes | PathAttributes;
 
-/** `reason` goes into the 403 message, access reviews and the audit log. */
+/**
+ * `reason` goes into the 403 message, access reviews and the audit log. `error`: why the module could not find out, where its
+ * outcome is what it was told to say then.
+ */
 export type Decision =
   | { readonly outcome: 'allow'; readonly reason: string }
-  | { readonly outcome: 'deny'; readonly reason: string }
-  | { readonly outcome: 'no-opinion'; readonly reason: string };
+  | { readonly outcome: 'deny'; readonly reason: string; readonly error?: string }
+  | { readonly outcome: 'no-opinion'; readonly reason: string; readonly error?: string };
 
 /** One rule a user has, for SelfSubjectRulesReview. Exactly the resource or the path part is filled. */
 export interface RuleOf {
@@ -57,7 +60,7 @@ export interface Authorizer {
   /** `RBAC`, `Node`, `AlwaysAllow`, ... */
   readonly name: string;
   /** Never throws for a missing rule; a throw is an internal error (500). One that knows at once answers at once. */
-  authorize(attributes: Attributes, signal?: AbortSignal): Decision | Promise<Decision>;
+  authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision>;
   /** What the user may do in a namespace, as far as the module knows. */
   rulesFor(user: UserInfo, namespace: string): Promise<Rules>;
 }

@@ -2,6 +2,7 @@
 // denies. Roles that bindings name and that do not exist stand in the reason (requirements AUTHZ).
 
 import type { Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
+import { joinErrors } from '../contract/join-errors.ts';
 import type { Grant } from './binding-index.ts';
 import type { RuleResolver } from './resolve.ts';
 import type { PolicyRule, Subject } from './role-forms.ts';
@@ -29,12 +30,6 @@ export function rbacAuthorizer(resolver: RuleResolver): Authorizer {
       };
     },
   };
-}
-
-/** Several messages as one: `[a, b]`, repeated ones once; a single one plain. */
-function joinErrors(errors: readonly string[]): string {
-  const distinct = [...new Set(errors)];
-  return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`;
 }
 
 function describeGrant(grant: Grant, namespace: string): string {

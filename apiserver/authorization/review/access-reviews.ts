@@ -7,7 +7,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
-import type { Authentication, UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Asking, Authentication, UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Attributes, Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
 import { selectorText, type SelectorAttributes } from './selector-attributes.ts';
 
@@ -19,7 +19,7 @@ export interface ReviewContext {
   readonly namespace: string;
   readonly authorizer: Authorizer;
   /** Judges a bearer token as the server would in a request; with `audiences`, as one for which it must be would. */
-  authenticate(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Authentication>;
+  authenticate(token: string, audiences: readonly string[], asking?: Asking): Promise<Authentication>;
   /** The audiences of this server: those a token that names none is for. */
   readonly audiences: readonly string[];
   readonly signal?: AbortSignal;
@@ -128,7 +128,7 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
   if (spec.token === undefined || spec.token === '')
     throw badRequest('token is required for TokenReview in authentication');
   const asked = spec.audiences ?? [];
-  const result = await context.authenticate(spec.token, asked, context.signal);
+  const result = await context.authenticate(spec.token, asked, context);
   // Why a token is wrong is nothing the caller should learn.
   if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
   if (result.outcome === 'none') return { user: {} };
@@ -246,7 +246,7 @@ function attributesOf(user: UserInfo, spec: AccessSpec): Attributes {
 async function judge(attributes: Attributes, context: ReviewContext): Promise<Record<string, unknown>> {
   let decision: Decision;
   try {
-    decision = await context.authorizer.authorize(attributes, context.signal);
+    decision = await context.authorizer.authorize(attributes, context);
   } catch (error) {
     return { allowed: false, evaluationError: error instanceof Error ? error.message : String(error) };
   }
@@ -254,6 +254,7 @@ async function judge(attributes: Attributes, context: ReviewContext): Promise<Re
     allowed: decision.outcome === 'allow',
     ...(decision.outcome === 'deny' ? { denied: true } : {}),
     ...(decision.reason === '' ? {} : { reason: decision.reason }),
+    ...(decision.outcome === 'allow' || decision.error === undefined ? {} : { evaluationError: decision.error }),
   };
 }
 

@@ -35,7 +35,6 @@ function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
 
 const identityProviders = 'tokens of identity providers';
 const tokenWebhook = 'asking a webhook whose a token is';
-const accessWebhook = 'asking a webhook for permission';
 const truncation = 'not served yet: cutting large audit events';
 const aggregation = 'APIs of other servers';
 
@@ -54,12 +53,6 @@ export const unservedFlags = {
   'authentication-token-webhook-config-file': unserved(tokenWebhook),
   'authentication-token-webhook-cache-ttl': unserved(tokenWebhook),
   'authentication-token-webhook-version': unserved(tokenWebhook),
-  'authorization-config': unserved('authorization by a configuration file; --authorization-mode names the modules'),
-  'authorization-policy-file': unserved('rules of access in a file (mode ABAC)'),
-  'authorization-webhook-config-file': unserved(accessWebhook),
-  'authorization-webhook-cache-authorized-ttl': unserved(accessWebhook),
-  'authorization-webhook-cache-unauthorized-ttl': unserved(accessWebhook),
-  'authorization-webhook-version': unserved(accessWebhook),
   'admission-control-config-file': unserved('configuration of admission plug-ins'),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),

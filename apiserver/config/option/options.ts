@@ -36,6 +36,8 @@ export interface ApiServerOptions {
   readonly advertisedHost?: string;
   /** Modules in the order they are asked. Default `['Node', 'RBAC']`. Members of `system:masters` pass before all of them. */
   readonly authorizationModes?: readonly AuthorizationMode[];
+  /** What some of these modules need, or a file that says which there are. */
+  readonly authorization?: AuthorizationOptions;
   /** Whether requests without credentials are served as `system:anonymous`. Default true, but never with AlwaysAllow. */
   readonly anonymousAuth?: boolean;
   /** PEM of further CAs for client certificates, beside the server's own. */
@@ -169,6 +171,30 @@ export interface NamedCertificate {
 
 /** Who may say in headers whose a request is, and in which ones. */
 export type RequestHeaderOptions = ProxySettings;
+
+/** Files of authorization. */
+export interface AuthorizationOptions {
+  /**
+   * File of kind AuthorizationConfiguration of `apiserver.config.{api}/v1`, as YAML or JSON: the modules in their order. Used anew
+   * when it changes. Never with `authorizationModes` or `webhook`.
+   */
+  readonly configPath?: string;
+  /** Policies of the mode ABAC: one JSON object a line. */
+  readonly policyPath?: string;
+  /** The service that the mode Webhook asks. */
+  readonly webhook?: AuthorizationWebhookOptions;
+}
+
+export interface AuthorizationWebhookOptions {
+  /** Connection file of the service. */
+  readonly configPath: string;
+  /** Version of the SubjectAccessReview that is posted. Default `v1beta1`. */
+  readonly version?: 'v1' | 'v1beta1';
+  /** Milliseconds for which answers that allow are kept; 0: not at all. Default 300,000. */
+  readonly authorizedTtl?: number;
+  /** The same of all others. Default 30,000. */
+  readonly unauthorizedTtl?: number;
+}
 
 export interface EncryptionOptions {
   /** File of kind EncryptionConfiguration of `apiserver.config.{api}/v1`, as YAML or JSON. */
@@ -305,6 +331,8 @@ export function controllersOf(options: ApiServerOptions): ControllerSelection {
   return { runs, extent: controllerSelection(wanted).extent };
 }
 
-export function modesOf({ authorizationModes = defaultModes }: ApiServerOptions): readonly AuthorizationMode[] {
+export function modesOf({
+  authorizationModes = defaultModes,
+}: Pick<ApiServerOptions, 'authorizationModes'>): readonly AuthorizationMode[] {
   return authorizationModes;
 }

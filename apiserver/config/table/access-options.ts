@@ -1,27 +1,14 @@
 // The options of who may come in, and what they may do.
 
-import { listFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
 import { checkKnownPlugin, checkPluginName } from '../../admission/make-admission.ts';
-import { type AuthorizationMode, authorizationModes } from '../../authorization/make-authorizer.ts';
 import { checkedListFlag } from '../flag/value-flags.ts';
 import { fileOption, option, pemOption, switchOption } from '../option/option-entry.ts';
-import { content, list, oneOf, text } from '../option/value-form.ts';
+import { content, list, text } from '../option/value-form.ts';
+import { authorizationOptions } from './authorization-options.ts';
 import { requestHeader } from './request-header-options.ts';
 
 const heading = { group: 'Access' };
-
-const modes = {
-  'authorization-mode': listFlag<AuthorizationMode>(
-    `modules in the order they are asked: ${authorizationModes.join(', ')}`,
-    {
-      ...heading,
-      parse: (given) => authorizationModes.find((mode) => mode === given),
-      what: `one of ${authorizationModes.join(', ')}`,
-      default: ['AlwaysAllow'],
-    },
-  ),
-};
 
 const enabled = {
   'enable-admission-plugins': checkedListFlag(
@@ -35,15 +22,7 @@ const disabled = {
 };
 
 export const accessOptions = {
-  authorizationModes: option(list(oneOf(authorizationModes)), modes, {
-    check: ({ 'authorization-mode': given }) => {
-      if (given.length === 0) throw new UsageError('--authorization-mode needs at least one module');
-      if (new Set(given).size < given.length) {
-        throw new UsageError(`--authorization-mode names a module twice: ${given.join(',')}`);
-      }
-    },
-    read: (flags) => flags['authorization-mode'],
-  }),
+  ...authorizationOptions,
   anonymousAuth: switchOption(
     'anonymous-auth',
     'serve requests without credentials as system:anonymous (never with AlwaysAllow)',

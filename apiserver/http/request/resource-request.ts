@@ -87,7 +87,7 @@ export class HttpResourceRequest implements ResourceRequest {
   }
 
   async authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
-    return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this.signal);
+    return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this);
   }
 }
 

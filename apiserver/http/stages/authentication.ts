@@ -63,7 +63,7 @@ export function authentication(options: AuthenticationOptions): Stage {
       headers: exchange.headers,
       path: context.info.path,
     };
-    const result = authenticator.authenticate(credentials);
+    const result = authenticator.authenticate(credentials, context);
     return mapMaybePromise(result, (known) => admit(context, next, known));
   };
 }

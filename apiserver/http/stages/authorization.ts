@@ -5,6 +5,7 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import { forbiddenAccess } from '../error/forbidden-access.ts';
+import { PlainTextError } from '../error/plain-text-error.ts';
 import type { RequestInfo } from '../contract/request-info.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
@@ -13,12 +14,18 @@ const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecoll
 export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
   const decisionKey = vendor.fill('authorization.{api}/decision');
   const reasonKey = vendor.fill('authorization.{api}/reason');
+  const forbidsOnError = vendor.behaviour.failedAuthorizationStatus === 403;
   const admit = (
     context: RequestContext,
     next: Next,
     attributes: Attributes,
     decision: Decision,
   ): Promise<void> | void => {
+    if (decision.outcome !== 'allow' && decision.error !== undefined && !forbidsOnError) {
+      context.annotate(reasonKey, 'internal error');
+      const { url } = context.exchange;
+      throw new PlainTextError(500, `Internal Server Error: ${JSON.stringify(url)}: ${decision.error}\n`);
+    }
     context.annotate(decisionKey, decision.outcome === 'allow' ? 'allow' : 'forbid');
     context.annotate(reasonKey, decision.reason);
     if (decision.outcome !== 'allow') {
@@ -31,7 +38,7 @@ export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
       throw new TypeError('authorization runs after authentication');
     }
     const attributes = attributesOf(context.info, context.user);
-    const decision = authorizer.authorize(attributes);
+    const decision = authorizer.authorize(attributes, context);
     return mapMaybePromise(decision, (known) => admit(context, next, attributes, known));
   };
 }

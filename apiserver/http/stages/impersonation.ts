@@ -33,7 +33,7 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
     }
     for (const question of questions(wanted, authenticationGroup)) {
       const attributes: ResourceAttributes = { ...question, kind: 'resource', user: caller, verb: 'impersonate' };
-      const decision = await authorizer.authorize(attributes, context.signal);
+      const decision = await authorizer.authorize(attributes, context);
       if (decision.outcome !== 'allow') {
         throw forbiddenAccess(attributes, decision.reason);
       }

@@ -1,0 +1,58 @@
+// The modules of a configuration, ready to be asked: webhooks are opened, policies are read.
+
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { openReviewClient } from '../../delegation/open-review-client.ts';
+import type { ReviewClient } from '../../delegation/review-client.ts';
+import { abacAuthorizer } from '../abac/authorizer.ts';
+import { parseAbacPolicies } from '../abac/policy.ts';
+import type { Authorizer } from '../contract/authorizer.ts';
+import { webhookAuthorizer } from '../webhook/authorizer.ts';
+import { evaluateConditions } from '../webhook/match-conditions.ts';
+import type { WebhookMetrics } from '../webhook/webhook-metrics.ts';
+import type { AuthorizerConfig } from './authorization-config.ts';
+
+export interface ModuleTools {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: WebhookMetrics;
+}
+
+/** A webhook, and the client that asks it. */
+export interface OpenWebhook {
+  readonly authorizer: Authorizer;
+  readonly client: ReviewClient;
+}
+
+/** Opens no connection yet. Rejects with an Error that names the connection file. */
+export async function openWebhook(
+  { name, webhook }: Extract<AuthorizerConfig, { type: 'Webhook' }>,
+  { vendor, clock, log, metrics }: ModuleTools,
+): Promise<OpenWebhook> {
+  const { configPath, timeout, ...settings } = webhook;
+  const client = await openReviewClient({ configPath, timeout, vendor, clock });
+  const evaluate = evaluateConditions;
+  return {
+    client,
+    authorizer: webhookAuthorizer({ ...settings, name, client, evaluate, vendor, clock, log, metrics }),
+  };
+}
+
+/** Rejects with an Error that names the file and the line. */
+export async function openAbac(
+  path: string,
+  { vendor, log }: Pick<ModuleTools, 'vendor' | 'log'>,
+): Promise<Authorizer> {
+  try {
+    const { policies, unversioned } = parseAbacPolicies(await readFile(path, 'utf8'), vendor);
+    if (unversioned > 0) log.warn('the policy file has lines without a version', { path, lines: unversioned });
+    return abacAuthorizer(policies);
+  } catch (error) {
+    throw new Error(`error reading policy file ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -34,7 +34,7 @@ export function readConfigDocument(
     if (unknownFields.length > 0) {
       throw new ConfigDocumentError(unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`).join(', '));
     }
-    return object as Readonly<Record<string, unknown>>;
+    return object;
   } catch (error) {
     if (error instanceof DecodeError) throw new ConfigDocumentError(error.message);
     throw error;

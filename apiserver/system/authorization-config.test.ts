@@ -10,6 +10,8 @@ import { administratorOf } from '../../fixtures/apiserver/administrator.fixture.
 import { type ApiServer, startApiServer } from '../index.ts';
 import type { ApiServerOptions } from '../config/option/options.ts';
 
+const orch = vendorOf('orch');
+
 async function started(t: Test, options: ApiServerOptions): Promise<ApiServer> {
   const server = await startApiServer({ controllers: false, tokenFile: 'tok,jane,7,"dev"\n', ...options });
   t.teardown(() => server.stop());
@@ -163,7 +165,7 @@ for (const [vendor, status] of [
 t.test('ABAC and a webhook as modes, in the order given (ABAC-020, WHAUTHZ-041)', async (t) => {
   const folder = t.testdir({
     'policy.jsonl': `${JSON.stringify({
-      apiVersion: 'abac.authorization.orch.io/v1beta1',
+      apiVersion: orch.fill('abac.authorization.{api}/v1beta1'),
       kind: 'Policy',
       spec: { user: 'jane', namespace: 'default', resource: 'pods', apiGroup: '', readonly: true },
     })}\n`,
@@ -184,15 +186,15 @@ t.test('ABAC and a webhook as modes, in the order given (ABAC-020, WHAUTHZ-041)'
   t.match(refused.text, /: No policy matched\./);
   t.equal((await asJane(server, '/api/v1/namespaces/default/secrets')).status, 200, 'no answer is kept');
   t.match(JSON.parse(webhook.asked[0]?.body ?? ''), {
-    apiVersion: 'authorization.orch.io/v1beta1',
+    apiVersion: orch.fill('authorization.{api}/v1beta1'),
     spec: { group: ['dev', 'system:authenticated'] },
   });
 });
 
 t.test('what does not fit together, or cannot be used, stops the start with a name', async (t) => {
   const folder = t.testdir({
-    config: 'apiVersion: apiserver.config.orch.io/v1\nkind: AuthorizationConfiguration\nauthorizers: []\n',
-    abac: 'apiVersion: apiserver.config.orch.io/v1\nkind: AuthorizationConfiguration\nauthorizers: [{type: ABAC, name: abac}]\n',
+    config: configOf('orch', '/', []),
+    abac: configOf('orch', '/', [{ type: 'ABAC', name: 'abac' }]),
     policy: 'nothing',
     query: JSON.stringify({
       clusters: [{ name: 'c', cluster: { server: 'https://a.example/x?y=z' } }],

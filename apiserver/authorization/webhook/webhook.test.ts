@@ -12,7 +12,8 @@ import { inVersion, reviewSpec } from './review-spec.ts';
 import { webhookMetrics } from './webhook-metrics.ts';
 
 const vendor = vendorOf('orch');
-const { compile } = matchCompiler(vendor);
+const compiler = matchCompiler(vendor);
+const compile = (expression: string) => compiler.compile(expression);
 
 const pods: Attributes = {
   kind: 'resource',

@@ -56,7 +56,7 @@ import { createEviction } from './subresources/eviction.ts';
 import { getScale, patchScale, updateScale } from './subresources/scale.ts';
 import { createToken } from './subresources/token.ts';
 import { create } from './write/create.ts';
-import { admitRequest } from './write/pipeline/admitted.ts';
+import { admitConnection } from './write/pipeline/admitted.ts';
 import { deleteCollection } from './write/delete-collection.ts';
 import { remove } from './write/delete.ts';
 import { get } from './read/get.ts';
@@ -133,10 +133,6 @@ const parentVerbs = new Map<Verb, VerbHandler>([
 /** By plural name and sub-resource, or by the sub-resource of any kind. */
 const subresources: ReadonlyMap<string, ReadonlyMap<Verb, VerbHandler>> = new Map([
   ['status', parentVerbs],
-  ['namespaces/finalize', new Map<Verb, VerbHandler>([['update', update]])],
-  ['certificatesigningrequests/approval', parentVerbs],
-  ['pods/ephemeralcontainers', parentVerbs],
-  ['pods/resize', parentVerbs],
   [
     'scale',
     new Map<Verb, VerbHandler>([
@@ -233,7 +229,7 @@ function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbH
   if (!resource.subresources.has(subresource.name)) throw resourceNotFound();
   if (!subresource.verbs.includes(verb)) throw methodNotAllowed();
   const own = subresources.get(`${resource.name}/${subresource.name}`) ?? subresources.get(subresource.name);
-  const answer = own?.get(verb);
+  const answer = (subresource.update === undefined ? own : parentVerbs)?.get(verb);
   if (answer !== undefined) return answer;
   const { handleConnect } = parts;
   if (handleConnect === undefined) {
@@ -246,14 +242,13 @@ function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbH
     if (subresource.name !== 'log') {
       const { namespace, name } = asked;
       const object = connectionOptions(subresource, asked);
-      const connection = { operation: 'CONNECT', oldObject: undefined, object, dryRun: false } as const;
-      await admitRequest(parts, {
+      await admitConnection(parts, {
         request: asked,
         resource,
         subresource: subresource.name,
         namespace,
         name,
-        ...connection,
+        object,
       });
     }
     return handleConnect(asked);

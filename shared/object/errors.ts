@@ -294,7 +294,7 @@ function quote(text: string): string {
 }
 
 /** Throws 400 for an object that says it is of another namespace than that of the path. */
-export function requireNamespace({ metadata }: ApiObject, namespace: string): void {
+export function requireNamespace({ metadata }: Pick<ApiObject, 'metadata'>, namespace: string): void {
   const said = metadata.namespace ?? '';
   if (said === '' || said === namespace) return;
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request');

@@ -7,6 +7,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { UpdateStrategy, Warn } from './update-strategy.ts';
 import type { VersionConverter } from './version-converter.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 
@@ -25,6 +26,8 @@ export interface Subresource {
   readonly schema: StructSchema | undefined;
   /** Of `scale`: where in the object it stands. Absent: as the built-in workloads have it. */
   readonly scale?: ScaleFields;
+  /** What may be changed of the parent through it, for one write. Absent: its status, or its body is none of the parent's kind. */
+  readonly update?: (strategy: Strategy) => UpdateStrategy;
 }
 
 /** Whether objects may be patched by their schema: extension kinds do not say how lists are merged. */
@@ -83,9 +86,6 @@ export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerRefer
 
 /** The rules for names. */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | 'address';
-
-/** Takes a warning to the client. */
-export type Warn = (text: string) => void;
 
 /**
  * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change

@@ -113,6 +113,7 @@ function subresourcesOf(
       kind: row.kind,
       verbs: row.verbs,
       olderVersions: row.olderVersions ?? [],
+      ...(row.update === undefined ? {} : { update: row.update }),
     };
     const streams = row.kind.endsWith('Options') || row.name === 'log';
     const schema = streams ? noSchema : schemaOf(schemas, own.group, own.version, own.kind);

@@ -2,12 +2,13 @@
 // in the body.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { BodyShape } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
-import { badRequest, conflict, internalError, invalid, requireNamespace } from '../../../shared/object/errors.ts';
+import { badRequest, conflict, internalError, requireNamespace } from '../../../shared/object/errors.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
@@ -16,8 +17,8 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse } from '../representation/object-response.ts';
 import { copyObject } from '../object/copy-object.ts';
 import { changed } from '../write/steps/changed-object.ts';
-import { admitRequest } from '../write/pipeline/admitted.ts';
-import { writeObject } from '../write/pipeline/write-object.ts';
+import { sent } from '../write/steps/sent-object.ts';
+import { acceptObject, writeObject } from '../write/pipeline/write-object.ts';
 
 interface Binding extends ApiObject {
   target?: { kind?: string; name?: string; apiVersion?: string };
@@ -27,24 +28,25 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
   const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
-  const { object } = await readBody(parts, request, shape, fieldValidation);
-  requireNamespace(object, request.namespace);
-  const said = object.metadata.name ?? '';
+  const body = await readBody(parts, request, shape, fieldValidation);
+  const said = body.object.metadata.name ?? '';
   const name = request.name === '' ? said : request.name;
-  if (name === '') throw badRequest('Name parameter required.');
-  if (said !== name) throw badRequest('name in URL does not match name in Binding object');
-  const binding: Binding = await admitRequest(parts, {
+  const check = ({ metadata }: ApiObject): void => {
+    requireNamespace({ metadata }, request.namespace);
+    if (name === '') throw badRequest('Name parameter required.');
+    if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Binding object');
+  };
+  const subresource = request.subresource?.name ?? '';
+  const binding: Binding = await acceptObject(parts, {
     request,
     resource: request.resource,
-    operation: 'CREATE',
-    subresource: request.subresource?.name ?? '',
     namespace: request.namespace,
     name,
-    object,
-    oldObject: undefined,
     dryRun,
+    unstored: shape,
+    create: { steps: sent<Binding>({ subresource, check, validate: targetErrors }), propose: () => body },
+    named: false,
   });
-  const node = nodeOf(binding, name);
   const resource = podsOf(parts);
   await writeObject(parts, {
     request,
@@ -57,7 +59,7 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
     change: {
       steps: changed({ subresource: 'binding', prepare() {}, validate: () => [], uncounted: true }, true),
       propose: (live) => ({
-        object: bound(copyObject(live.object), binding, node, parts.clock.now()),
+        object: bound(copyObject(live.object), binding, parts.clock.now()),
         missingFields: [],
       }),
     },
@@ -73,17 +75,16 @@ function podsOf(parts: RegistryDependencies): Resource {
   return resource;
 }
 
-function nodeOf({ target }: Binding, name: string): string {
-  const errors = [];
+function targetErrors({ target }: Binding): readonly FieldError[] {
+  const errors: FieldError[] = [];
   if (!['', 'Node', 'Minion'].includes(target?.kind ?? ''))
     errors.push(notSupported('target.kind', target?.kind, ['Node', '<empty>']));
   if ((target?.name ?? '') === '') errors.push(required('target.name'));
-  if (errors.length > 0) throw invalid({ group: '', kind: 'Binding' }, name, errors);
-  return target?.name ?? '';
+  return errors;
 }
 
 /** The pod on its node. Annotations of the binding go to the pod with it. */
-function bound(current: ApiObject, binding: Binding, node: string, now: number): ApiObject {
+function bound(current: ApiObject, binding: Binding, now: number): ApiObject {
   const pod = current as Pod;
   const name = pod.metadata.name ?? '';
   const subject = { group: '', resource: 'pods/binding' };
@@ -98,7 +99,7 @@ function bound(current: ApiObject, binding: Binding, node: string, now: number):
   if (uid !== undefined && uid !== '') pod.metadata.uid = uid;
   delete pod.metadata.resourceVersion;
   if (resourceVersion !== undefined) pod.metadata.resourceVersion = resourceVersion;
-  pod.spec = { ...pod.spec, nodeName: node };
+  pod.spec = { ...pod.spec, nodeName: binding.target?.name ?? '' };
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   const scheduled = { type: 'PodScheduled', status: 'True', lastTransitionTime: formatTime(now) };
   pod.status = { ...pod.status, conditions: [...others, scheduled] };

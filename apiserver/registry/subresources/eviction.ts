@@ -23,8 +23,8 @@ import { decodeCached, servedObjects } from '../object/converted-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
 import { removalOf } from '../write/steps/removed-object.ts';
-import { admitRequest } from '../write/pipeline/admitted.ts';
-import { writeObject } from '../write/pipeline/write-object.ts';
+import { sent } from '../write/steps/sent-object.ts';
+import { acceptObject, writeObject } from '../write/pipeline/write-object.ts';
 
 interface Eviction extends ApiObject {
   deleteOptions?: Record<string, unknown>;
@@ -49,19 +49,21 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
-  const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
-  requireNamespace(object, namespace);
-  if ((object.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
-  const eviction: Eviction = await admitRequest(parts, {
+  const shape = bodyShapeOf(request.subresource);
+  const body = await readBody(parts, request, shape, fieldValidation);
+  const check = ({ metadata }: ApiObject): void => {
+    requireNamespace({ metadata }, namespace);
+    if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
+  };
+  const eviction: Eviction = await acceptObject(parts, {
     request,
     resource,
-    operation: 'CREATE',
-    subresource: 'eviction',
     namespace,
     name,
-    object,
-    oldObject: undefined,
     dryRun,
+    unstored: shape,
+    create: { steps: sent({ subresource: 'eviction', check }), propose: () => body },
+    named: false,
   });
   const options = await deleteOptionsOf(parts, optionsRequest(request, eviction));
   const pod = (await decodeCached(resource, await readObject(parts, request, { kind: 'unset' }), request)) as Pod;

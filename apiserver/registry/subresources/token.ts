@@ -1,16 +1,18 @@
 // `token` of a service account: a bound token, issued by the holder of the keys (requirements AUTHN).
 
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { BodyShape } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { badRequest, invalid, serviceUnavailable } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
-import { applyDefaults } from '../../../shared/schema/default.ts';
 import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { decodeCached } from '../object/converted-objects.ts';
-import { admitRequest } from '../write/pipeline/admitted.ts';
+import { acceptObject } from '../write/pipeline/write-object.ts';
+import { sent } from '../write/steps/sent-object.ts';
 import { readObject } from '../read/get.ts';
 
 export async function createToken(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
@@ -19,29 +21,33 @@ export async function createToken(parts: RegistryDependencies, request: Resource
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
   const shape = bodyShapeOf(request.subresource);
-  const { object } = await readBody(parts, request, shape, fieldValidation);
+  const body = await readBody(parts, request, shape, fieldValidation);
   const serviceAccount = await decodeCached(resource, await readObject(parts, request, { kind: 'unset' }), request);
-  if ((object.metadata.name ?? '') === '') object.metadata.name = name;
-  if ((object.metadata.namespace ?? '') === '') object.metadata.namespace = namespace;
-  if (object.metadata.name !== name) {
-    const detail = 'must match the service account name if specified';
-    const fault = invalidValue('metadata.name', object.metadata.name, detail);
-    throw invalid({ group: shape.group, kind: shape.kind }, name, [fault]);
-  }
-  if (object.metadata.namespace !== namespace)
-    throw badRequest('namespace in URL does not match namespace in TokenRequest object');
-  applyDefaults(object, shape.schema);
-  const tokenRequest = await admitRequest(parts, {
+  const tokenRequest = await acceptObject(parts, {
     request,
     resource,
-    operation: 'CREATE',
-    subresource: 'token',
     namespace,
     name,
-    object,
-    oldObject: undefined,
     dryRun,
+    unstored: shape,
+    create: {
+      steps: sent({ subresource: 'token', check: (object) => takeAccount(object, request, shape) }),
+      propose: () => body,
+    },
+    named: false,
   });
   const answer = await parts.issueToken({ serviceAccount, tokenRequest, request });
   return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
+}
+
+/** Throws for a request that names another account than the path, and completes one that names none. */
+function takeAccount({ metadata }: ApiObject, { name, namespace }: ResourceRequest, { group, kind }: BodyShape): void {
+  if ((metadata.name ?? '') === '') metadata.name = name;
+  if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
+  if (metadata.name !== name) {
+    const fault = invalidValue('metadata.name', metadata.name, 'must match the service account name if specified');
+    throw invalid({ group, kind }, name, [fault]);
+  }
+  if (metadata.namespace !== namespace)
+    throw badRequest('namespace in URL does not match namespace in TokenRequest object');
 }

@@ -1,6 +1,7 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { Asked, InProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+import type { Store, Write } from '../../storage/contract/store.ts';
 import { WriteTurns } from '../context/write-turns.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -162,6 +163,67 @@ t.test('a write that names a version waits for no other and is refused at once (
   await held;
   t.equal((await waiting).status, 200);
   t.equal(writeTurns.waiting, 0);
+});
+
+/** Counts how often a text is parsed as JSON. Until the test is over. */
+function countParsing(t: Test, wanted: string): () => number {
+  const { parse } = JSON;
+  let count = 0;
+  JSON.parse = (text, reviver) => {
+    if (text === wanted) count += 1;
+    return parse(text, reviver);
+  };
+  t.teardown(() => {
+    JSON.parse = parse;
+  });
+  return () => count;
+}
+
+t.test('a body is parsed once, however often its write loses to those of another server', async (t) => {
+  const one = await inProcess('kubernetes');
+  let overtaking = 0;
+  const under = one.store;
+  const store: Store = {
+    get: (key) => under.get(key),
+    range: (range) => under.range(range),
+    latest: () => under.latest(),
+    follow: (options) => under.follow(options),
+    compact: (revision) => under.compact(revision),
+    close: () => under.close(),
+    // Another server is faster with each of the next commits.
+    async commit(write: Write) {
+      if (overtaking > 0) {
+        overtaking -= 1;
+        const body = { data: { other: String(overtaking) } };
+        t.equal((await one.call('patch', 'configmaps', { ...x, contentType: merge, body })).status, 200);
+      }
+      return under.commit(write);
+    },
+  };
+  const other = await inProcess('kubernetes', { store });
+  t.teardown(async () => {
+    await other.close();
+    await one.close();
+  });
+  await one.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const object = { metadata: { name: 'x', labels: { sent: 'yes' } }, data: { put: '1' } };
+  const writes: readonly [verb: 'update' | 'patch', asked: Asked][] = [
+    ['update', { body: object }],
+    ['patch', { contentType: merge, body: { data: { merged: '1' } } }],
+    ['patch', { contentType: strategic, body: { data: { strategic: '1' } } }],
+    ['patch', { contentType: json, body: [{ op: 'add', path: '/data/listed', value: '1' }] }],
+  ];
+  for (const [verb, asked] of writes) {
+    const parsed = countParsing(t, JSON.stringify(asked.body));
+    overtaking = 3;
+    const written = await other.call(verb, 'configmaps', { ...x, ...asked });
+    t.equal(written.status, 200);
+    t.equal(overtaking, 0, 'it lost three times');
+    t.equal(parsed(), 1, `${verb} ${asked.contentType ?? ''}`);
+  }
+  const after = await other.call('get', 'configmaps', x);
+  t.strictSame(after.at('data'), { listed: '1', merged: '1', other: '0', put: '1', strategic: '1' });
+  t.strictSame(after.at('metadata.labels'), { sent: 'yes' });
 });
 
 /** The key of the one object in the store that ends so. */

@@ -10,9 +10,11 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse, writtenResponse } from '../representation/object-response.ts';
 import { posted } from './steps/created-object.ts';
+import { sent } from './steps/sent-object.ts';
 import { writerOf } from './field-manager.ts';
-import { admitRequest } from './pipeline/admitted.ts';
-import { writeObject } from './pipeline/write-object.ts';
+import { acceptObject, writeObject } from './pipeline/write-object.ts';
+
+const reviewed = sent({ subresource: '' });
 
 export async function create(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
@@ -24,16 +26,15 @@ export async function create(parts: RegistryDependencies, request: ResourceReque
   const body = isPending(reading) ? await reading : reading;
   if (resource.storage === undefined) {
     if (parts.handleReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
-    const object = await admitRequest(parts, {
+    const object = await acceptObject(parts, {
       request,
       resource,
-      operation: 'CREATE',
-      subresource: '',
       namespace,
-      name: body.object.metadata.name ?? '',
-      object: body.object,
-      oldObject: undefined,
+      name,
       dryRun: options.dryRun,
+      unstored: resource,
+      create: { steps: reviewed, propose: () => body },
+      named: false,
     });
     const answer = await parts.handleReview(request, object);
     return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);

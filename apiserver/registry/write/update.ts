@@ -6,6 +6,7 @@ import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { decodedObjectIn } from '../context/decoded-object.ts';
+import { copyObject } from '../object/copy-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { writtenResponse } from '../representation/object-response.ts';
@@ -21,20 +22,15 @@ export async function update(parts: RegistryDependencies, request: ResourceReque
   const form = negotiateOutput(parts, request, 'object');
   const options = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const strategy = updateStrategyOf(resource, request.subresource);
-  const bytes = await request.body();
-  const read = (): DecodedObject | Promise<DecodedObject> =>
-    decodedObjectIn(parts, request, bytes, resource, options.fieldValidation);
-  // Before others have to wait for this write: a large body takes a while. Only a write that lost is done again, from the
-  // object as it was sent.
-  const reading = read();
-  let sent: DecodedObject | undefined = isPending(reading) ? await reading : reading;
+  // Before others have to wait for this write: a large body takes a while.
+  const reading = decodedObjectIn(parts, request, await request.body(), resource, options.fieldValidation);
+  const sent = isPending(reading) ? await reading : reading;
   checkNames(request, sent.object);
   const named = (sent.object.metadata.resourceVersion ?? '0') !== '0';
-  const propose = (): DecodedObject | Promise<DecodedObject> => {
-    const proposal = sent ?? read();
-    sent = undefined;
-    return proposal;
-  };
+  // An attempt changes its proposal; one that lost starts over from the object as it was sent.
+  const copied = (): DecodedObject => ({ ...sent, object: copyObject(sent.object) });
+  const propose = (): DecodedObject | Promise<DecodedObject> =>
+    sent.large === true ? parts.largeWork.turn(request).then(copied) : copied();
   const creates = resource.strategy.createOnUpdate === true && strategy.subresource === '';
   const written = await writeObject(parts, {
     request,

@@ -10,7 +10,7 @@ import { atPath } from '../fields/selectable-fields.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text } from '../printers/fields.ts';
 import { getPatchUpdate } from '../row/verbs.ts';
-import { signingErrors } from './request/decision-validation.ts';
+import { approval, signing } from './request/endpoints.ts';
 import { requestErrors } from './request/request-validation.ts';
 
 function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
@@ -35,7 +35,6 @@ function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
       const { spec } = old as CertificateSigningRequest;
       if (spec !== undefined) (object as CertificateSigningRequest).spec = spec;
     },
-    validateStatusUpdate: (object, old) => signingErrors(object, old),
   };
 }
 
@@ -65,7 +64,10 @@ export default {
   namespaced: false,
   versions: [{ version: 'v1' }],
   shortNames: ['csr'],
-  subresources: [{ name: 'approval', kind: 'CertificateSigningRequest', verbs: getPatchUpdate }, 'status'],
+  subresources: [
+    { name: 'approval', kind: 'CertificateSigningRequest', verbs: getPatchUpdate, update: approval },
+    { name: 'status', kind: 'CertificateSigningRequest', verbs: getPatchUpdate, update: signing },
+  ],
   strategy: certificateSigningRequestStrategy,
   printer: certificateSigningRequestPrinter,
   selectableFields: atPath('spec.signerName'),

@@ -4,8 +4,10 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
+import type { UpdateStrategy } from '../../contract/update-strategy.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { finalizerNameErrors } from '../../object/metadata-validation.ts';
+import { keepOnly } from '../../object/preserve-fields.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 
@@ -55,6 +57,17 @@ function namespaceStrategy(vendor: Vendor): Strategy {
   };
 }
 
+/** `spec.finalizers`. */
+const finalize = (): UpdateStrategy => ({
+  subresource: 'finalize',
+  prepare(object, old) {
+    const finalizers = (object as Namespace).spec?.finalizers ?? [];
+    keepOnly(object, old, ['metadata']);
+    (object as Namespace).spec = finalizers.length === 0 ? {} : { finalizers };
+  },
+  validate: () => [],
+});
+
 export default {
   group: '',
   kind: 'Namespace',
@@ -63,7 +76,7 @@ export default {
   versions: [{ version: 'v1' }],
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   shortNames: ['ns'],
-  subresources: [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }, 'status'],
+  subresources: [{ name: 'finalize', kind: 'Namespace', verbs: ['update'], update: finalize }, 'status'],
   strategy: namespaceStrategy,
   printer: printer(name, text('Status', 'status.phase'), age),
   selectableFields: atPath('status.phase'),

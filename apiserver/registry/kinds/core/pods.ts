@@ -1,9 +1,11 @@
-// Pods. Their rules and their table are in `pod/`.
+// Pods. Their rules and their table are in `pod/`, the sub-resources that change a part of them in `pod-endpoint/`.
 
 import type { FieldReader, KindRecord } from '../../contract/kind.ts';
 import { atPath, firstOf, orElse } from '../fields/selectable-fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { createOnly, getPatchUpdate } from '../row/verbs.ts';
+import { ephemeralContainers } from './pod-endpoint/ephemeral-containers.ts';
+import { resize } from './pod-endpoint/resize.ts';
 import { dropFromPod } from './pod/fields-of-features.ts';
 import { podRules } from './pod/pod-spec-validation.ts';
 import { podStrategy } from './pod/pod-strategy.ts';
@@ -26,7 +28,7 @@ export default {
   subresources: [
     { name: 'attach', kind: 'PodAttachOptions', verbs: ['create', 'get'] },
     { name: 'binding', kind: 'Binding', verbs: createOnly },
-    { name: 'ephemeralcontainers', kind: 'Pod', verbs: getPatchUpdate },
+    { name: 'ephemeralcontainers', kind: 'Pod', verbs: getPatchUpdate, update: ephemeralContainers },
     {
       name: 'eviction',
       kind: 'Eviction',
@@ -39,7 +41,7 @@ export default {
     { name: 'log', kind: 'Pod', verbs: ['get'] },
     { name: 'portforward', kind: 'PodPortForwardOptions', verbs: ['create', 'get'] },
     { name: 'proxy', kind: 'PodProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
-    { name: 'resize', kind: 'Pod', verbs: getPatchUpdate },
+    { name: 'resize', kind: 'Pod', verbs: getPatchUpdate, update: resize },
     'status',
   ],
   strategy: (vendor) => podStrategy(vendor, podRules(vendor)),

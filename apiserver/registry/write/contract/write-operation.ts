@@ -6,10 +6,11 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Operation } from '../../../admission/contract/admission.ts';
 import type { Entry } from '../../../storage/contract/store.ts';
 import type { DeleteOptions } from '../../context/delete-options.ts';
-import type { DecodedObject } from '../../context/decoded-object.ts';
+import type { BodyShape, DecodedObject } from '../../context/decoded-object.ts';
 import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
 import type { FieldWriter } from '../../contract/field-ownership.ts';
-import type { Resource, Warn } from '../../contract/resource.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { AdmittedForm } from '../../contract/update-strategy.ts';
 import type { ResourceRequest } from '../../contract/resource-handler.ts';
 
 /** The stored object that a write starts from. Decoded once for each attempt; no step changes it. */
@@ -33,6 +34,8 @@ export interface WriteOperation {
    * service makes of it.
    */
   readonly admitted?: true;
+  /** What the object is, where it is not stored: a token request, a review, a binding. Absent: an object of the resource. */
+  readonly unstored?: BodyShape;
   /** Who owns the fields that are set; absent: a change that the service makes by itself, which no manager owns. */
   readonly writer?: Pick<FieldWriter, 'manager' | 'operation'>;
   /** What is done where there is no such object. Absent: 404. */
@@ -95,24 +98,4 @@ export interface WriteSteps<Live extends LiveObject | undefined> {
   isGone(draft: Draft<Live>): boolean;
   /** What is said to the client after a write that succeeded. */
   warnings(draft: Draft<Live>): readonly string[];
-}
-
-/** What admission is shown of an object that clients write in another form: the Scale of a workload. */
-export interface AdmittedForm {
-  of(object: ApiObject): ApiObject;
-  /** Takes over what mutating admission made of it. In place. */
-  take(object: ApiObject, admitted: ApiObject): void;
-}
-
-/** The part of an object that an endpoint may change. */
-export interface UpdateStrategy {
-  /** '' for the object's own endpoint. */
-  readonly subresource: string;
-  /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
-  prepare(object: ApiObject, old: ApiObject, now: number): void;
-  validate(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
-  /** Absent: admission is shown the object itself. */
-  readonly admitted?: AdmittedForm;
-  /** True where `metadata.generation` does not count what changes. */
-  readonly uncounted?: boolean;
 }

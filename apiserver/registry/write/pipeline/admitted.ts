@@ -30,20 +30,21 @@ export interface AdmittedWrite {
   readonly deleteOptions?: DeleteOptions;
 }
 
-/**
- * Both phases for what the client sent, where no stored object is written as such: connections, reviews, tokens, bindings,
- * evictions. Returns the object as mutating admission left it.
- */
-export async function admitRequest<T extends ApiObject | undefined>(
-  parts: RegistryDependencies,
-  write: AdmittedWrite & { readonly object: T },
-): Promise<T> {
-  const attributes = admissionAttributes(write);
-  const mutating = parts.admission.mutate(attributes, write.request);
+/** Both phases for a connection, which writes nothing. */
+export async function admitConnection(
+  parts: Pick<RegistryDependencies, 'admission'>,
+  connection: Pick<AdmittedWrite, 'request' | 'resource' | 'subresource' | 'namespace' | 'name' | 'object'>,
+): Promise<void> {
+  const attributes = admissionAttributes({
+    ...connection,
+    operation: 'CONNECT',
+    oldObject: undefined,
+    dryRun: false,
+  });
+  const mutating = parts.admission.mutate(attributes, connection.request);
   if (mutating !== undefined) await mutating;
-  const validating = parts.admission.validate(attributes, write.request);
+  const validating = parts.admission.validate(attributes, connection.request);
   if (validating !== undefined) await validating;
-  return (attributes.object ?? write.object) as T;
 }
 
 /** The object as admission is shown it. */

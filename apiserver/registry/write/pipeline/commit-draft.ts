@@ -34,21 +34,17 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   attributes: AdmissionAttributes,
 ): Promise<Written | Lost> {
   const { parts, operation, live, object } = draft;
-  const { resource, request, dryRun } = operation;
+  const { resource, dryRun } = operation;
   const name = object.metadata.name ?? '';
-  if (draft.large) await parts.largeWork.turn(request);
-  const faults = steps.validate(draft);
-  if (faults.length > 0) throw invalid(groupKindOf(resource), name, faults);
+  const checking = requireValid(draft, steps);
+  if (checking !== undefined) await checking;
   const whole = steps.complete !== undefined;
   const allocating = whole ? allocateAll(parts, resource, object, live?.object, dryRun) : noAllocations;
   const allocations = isPending(allocating) ? await allocating : allocating;
   try {
     if (allocations.errors.length > 0) throw invalid(groupKindOf(resource), name, allocations.errors);
-    const final = whole ? { ...attributes, name, object: shownObject(steps, object) } : attributes;
-    const admitting = operation.admitted === true ? undefined : parts.admission.validate(final, request);
+    const admitting = requireAdmitted(draft, steps, attributes);
     if (admitting !== undefined) await admitting;
-    if (draft.large) await parts.largeWork.turn(request);
-    throwIfOver(request);
     const written = await committed(draft, steps, attributes);
     if (allocations !== noAllocations)
       await (written.outcome === 'lost' ? allocations.rollback() : allocations.commit());
@@ -58,6 +54,47 @@ export async function commitDraft<Live extends LiveObject | undefined>(
     if (allocations !== noAllocations) await rollbackAfter(error, allocations);
     throw error;
   }
+}
+
+/** The same without a commit, for what is not stored. Returns the object as it was accepted. */
+export async function acceptDraft<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+  attributes: AdmissionAttributes,
+): Promise<ApiObject> {
+  const checking = requireValid(draft, steps);
+  if (checking !== undefined) await checking;
+  const admitting = requireAdmitted(draft, steps, attributes);
+  if (admitting !== undefined) await admitting;
+  return draft.object;
+}
+
+/** Throws 422. Waits where the object is large only. */
+function requireValid<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+): void | Promise<void> {
+  const { parts, operation, object } = draft;
+  const check = (): void => {
+    const faults = steps.validate(draft);
+    if (faults.length === 0) return;
+    throw invalid(operation.unstored ?? groupKindOf(operation.resource), object.metadata.name ?? '', faults);
+  };
+  return draft.large ? parts.largeWork.turn(operation.request).then(check) : check();
+}
+
+/** Throws what validating admission refuses with, and why the request is over. */
+function requireAdmitted<Live extends LiveObject | undefined>(
+  { parts, operation, object, large }: Draft<Live>,
+  steps: WriteSteps<Live>,
+  attributes: AdmissionAttributes,
+): void | Promise<void> {
+  const { request } = operation;
+  const name = object.metadata.name ?? '';
+  const final = steps.complete === undefined ? attributes : { ...attributes, name, object: shownObject(steps, object) };
+  const admitting = operation.admitted === true ? undefined : parts.admission.validate(final, request);
+  if (large) return Promise.resolve(admitting).then(() => parts.largeWork.turn(request));
+  return mapMaybePromise(admitting, () => throwIfOver(request));
 }
 
 /** Encodes the object and commits it, without the record of its owners where it is too large for the store with it. */

@@ -3,6 +3,7 @@
 // take turns, so that none loses to another of this process; one that lost to another server starts over from the newer
 // object.
 
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { StatusError } from '../../../../shared/object/status-error.ts';
 import type { AdmissionAttributes } from '../../../admission/contract/admission.ts';
 import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
@@ -11,6 +12,7 @@ import type { Written } from '../../contract/written.ts';
 import type { Draft, LiveObject, WriteBranch, WriteOperation, WriteSteps } from '../contract/write-operation.ts';
 import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 import { alreadyExists, generatedNameTaken, notFound } from '../../../../shared/object/errors.ts';
+import { applyDefaults } from '../../../../shared/schema/default.ts';
 import { largeBytes } from '../../context/large-work.ts';
 import { dropDisabledFields } from '../../object/disabled-fields.ts';
 import { dropRepeatedOwners, generateName } from '../../object/metadata.ts';
@@ -20,7 +22,7 @@ import { groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.t
 import { type Entry, UnreadableValueError } from '../../../storage/contract/store.ts';
 import { decodeStored } from '../../../storage/format/stored-object.ts';
 import { admissionAttributes, shownObject } from './admitted.ts';
-import { commitDraft, type Lost } from './commit-draft.ts';
+import { acceptDraft, commitDraft, type Lost } from './commit-draft.ts';
 import { mayCreate } from './may-create.ts';
 import { ownFields, settleOwners } from './own-fields.ts';
 
@@ -43,6 +45,21 @@ export async function writeObject(parts: RegistryDependencies, operation: WriteO
   }
   const key = keyOf(resource, namespace, name);
   return parts.writeTurns.write(key, request, { named, attempt: () => attempt(parts, operation, change, key) });
+}
+
+/**
+ * The same steps without a commit, for what is sent to be answered or carried out and is not stored: a token request, a review, a
+ * binding, an eviction. Returns the object as it was accepted. Throws 422, and what admission refuses with.
+ */
+export async function acceptObject(
+  parts: RegistryDependencies,
+  operation: WriteOperation & Required<Pick<WriteOperation, 'unstored' | 'create'>>,
+): Promise<ApiObject> {
+  const { create } = operation;
+  const { draft, attributes } = await openDraft(parts, operation, create, undefined);
+  create.steps.prepare(draft);
+  settleOwners(draft);
+  return acceptDraft(draft, create.steps, attributes);
 }
 
 async function attempt(
@@ -69,13 +86,50 @@ async function attempt(
   return written.outcome === 'lost' ? 'lost' : written;
 }
 
-/** One attempt from the proposal to the commit. Waits only where there is something to wait for: most writes go in one go. */
+/** One attempt from the proposal to the commit. */
 async function runSteps<Live extends LiveObject | undefined>(
   parts: RegistryDependencies,
   operation: WriteOperation,
   branch: WriteBranch<Live>,
   live: Live,
 ): Promise<Written | Lost> {
+  const { request } = operation;
+  const { steps } = branch;
+  const { draft, attributes } = await openDraft(parts, operation, branch, live);
+  const loading = steps.complete === undefined ? undefined : operation.resource.strategy.load?.(draft.object);
+  if (loading !== undefined) await loading;
+  const prefix = live === undefined ? generatedPrefix(draft) : '';
+  for (let tried = 1; ; tried += 1) {
+    if (prefix !== '') {
+      draft.object.metadata.name = generateName(prefix);
+      operation.resource.strategy.applyDefaults?.(draft.object);
+    }
+    // For every name that is tried: what it sets may follow from the name.
+    steps.prepare(draft);
+    if (steps.complete !== undefined) settleOwners(draft);
+    const written = await commitDraft(draft, steps, attributes);
+    if (written.outcome !== 'lost') {
+      for (const warning of steps.warnings(draft)) request.warn(warning);
+      return written;
+    }
+    if (prefix === '') return written;
+    if (tried === mostNames) throw generatedNameTaken(groupResourceOf(operation.resource), written.name);
+  }
+}
+
+/** A write as mutating admission left it. */
+interface OpenDraft<Live extends LiveObject | undefined> {
+  readonly draft: Draft<Live>;
+  readonly attributes: AdmissionAttributes;
+}
+
+/** From the proposal to mutating admission. Waits only where there is something to wait for: most writes go in one go. */
+async function openDraft<Live extends LiveObject | undefined>(
+  parts: RegistryDependencies,
+  operation: WriteOperation,
+  branch: WriteBranch<Live>,
+  live: Live,
+): Promise<OpenDraft<Live>> {
   const { request } = operation;
   const { steps } = branch;
   const proposing = branch.propose(live);
@@ -101,25 +155,7 @@ async function runSteps<Live extends LiveObject | undefined>(
   const mutating = operation.admitted === true ? undefined : parts.admission.mutate(attributes, request);
   if (mutating !== undefined) await mutating;
   takeMutations(draft, steps, attributes);
-  const loading = steps.complete === undefined ? undefined : operation.resource.strategy.load?.(draft.object);
-  if (loading !== undefined) await loading;
-  const prefix = live === undefined ? generatedPrefix(draft) : '';
-  for (let tried = 1; ; tried += 1) {
-    if (prefix !== '') {
-      draft.object.metadata.name = generateName(prefix);
-      operation.resource.strategy.applyDefaults?.(draft.object);
-    }
-    // For every name that is tried: what it sets may follow from the name.
-    steps.prepare(draft);
-    if (steps.complete !== undefined) settleOwners(draft);
-    const written = await commitDraft(draft, steps, attributes);
-    if (written.outcome !== 'lost') {
-      for (const warning of steps.warnings(draft)) request.warn(warning);
-      return written;
-    }
-    if (prefix === '') return written;
-    if (tried === mostNames) throw generatedNameTaken(groupResourceOf(operation.resource), written.name);
-  }
+  return { draft, attributes };
 }
 
 /** The draft as admission gets it: metadata, defaults, owners. A removal has none of them. */
@@ -128,10 +164,10 @@ function completeDraft<Live extends LiveObject | undefined>(
   steps: WriteSteps<Live>,
 ): void | Promise<void> {
   if (steps.complete === undefined) return;
-  const { request, resource } = draft.operation;
+  const { request } = draft.operation;
   warnOfRepeatedOwners(draft, request.verb === 'patch' ? afterMutation : '');
   steps.complete(draft);
-  defaultObject(resource, draft.object);
+  setDefaults(draft);
   return ownFields(draft, steps.subresource);
 }
 
@@ -163,14 +199,20 @@ function takeMutations<Live extends LiveObject | undefined>(
 ): void {
   if (steps.complete === undefined) return;
   const { parts, operation, live } = draft;
-  const { resource } = operation;
+  const { schema } = operation.unstored ?? operation.resource;
   const { admitted } = steps;
   if (admitted === undefined) draft.object = attributes.object ?? draft.object;
   else if (attributes.object !== undefined) admitted.take(draft.object, attributes.object);
   warnOfRepeatedOwners(draft, afterMutation);
   steps.restore?.(draft);
-  defaultObject(resource, draft.object);
-  dropDisabledFields(resource.schema, draft.object, live?.object, parts.disabledFields);
+  setDefaults(draft);
+  dropDisabledFields(schema, draft.object, live?.object, parts.disabledFields);
+}
+
+/** In place; repeatable. */
+function setDefaults({ operation: { resource, unstored }, object }: Draft): void {
+  if (unstored === undefined) defaultObject(resource, object);
+  else applyDefaults(object, unstored.schema);
 }
 
 /** In place: identical owners are kept once. `when`: at which point of the write, as the warning says it. */

@@ -2,7 +2,8 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Resource } from '../../contract/resource.ts';
-import type { LiveObject, UpdateStrategy, WriteSteps } from '../contract/write-operation.ts';
+import type { UpdateStrategy } from '../../contract/update-strategy.ts';
+import type { LiveObject, WriteSteps } from '../contract/write-operation.ts';
 import { carryOver, countGeneration, intentChanged, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';

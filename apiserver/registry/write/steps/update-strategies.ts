@@ -1,15 +1,13 @@
 // What each endpoint of an object may change: the object's own everything but the status, `status` the status and the metadata
-// that controllers set with it. Special sub-resources bring facets of their own.
+// that controllers set with it. Other sub-resources say for themselves what they change (`kinds/`).
 
 import type { Resource, Subresource } from '../../contract/resource.ts';
-import type { UpdateStrategy } from '../contract/write-operation.ts';
-import { specialUpdateStrategies } from './special-update-strategies.ts';
-import { keepMetadata, keepOnly, takeOver } from './preserve-fields.ts';
+import type { UpdateStrategy } from '../../contract/update-strategy.ts';
+import { keepMetadata, keepOnly, takeOver } from '../../object/preserve-fields.ts';
 
 export function updateStrategyOf(resource: Resource, subresource: Subresource | undefined): UpdateStrategy {
   if (subresource === undefined) return mainFacet(resource);
-  const special = specialUpdateStrategies.get(`${resource.name}/${subresource.name}`);
-  return special === undefined ? statusFacet(resource, subresource.name) : special(resource);
+  return subresource.update?.(resource.strategy) ?? statusFacet(resource, subresource.name);
 }
 
 function mainFacet(resource: Resource): UpdateStrategy {

@@ -1,16 +1,16 @@
 // The sub-resource `resize` of pods: requests and limits of cpu and memory of the containers that there are. Everything else
 // of the pod stays as it is, and its class of service with it.
 
-import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Resource } from '../../contract/resource.ts';
-import type { Container, PodSpec } from '../../kinds/core/pod/pod-spec.ts';
-import type { Pod } from '../../kinds/core/pod/pod-strategy.ts';
-import type { UpdateStrategy } from '../contract/write-operation.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../../contract/resource.ts';
+import type { Container, PodSpec } from '../pod/pod-spec.ts';
+import type { Pod } from '../pod/pod-strategy.ts';
+import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
-import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
-import { ownMetadata } from '../../object/metadata.ts';
-import { keepMetadata, keepOnly } from './preserve-fields.ts';
+import { forbiddenField, invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
+import { qosClassOf } from '../pod/pod-resources.ts';
+import { ownMetadata } from '../../../object/metadata.ts';
+import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
 
 const lists = ['containers', 'initContainers'] as const;
 const parts = ['requests', 'limits'] as const;
@@ -18,7 +18,7 @@ const resizable = new Set(['cpu', 'memory']);
 const onlyThese = 'only cpu and memory resources are mutable';
 
 /** Requests and limits of a running pod. */
-export function podResize(resource: Resource): UpdateStrategy {
+export function resize(strategy: Strategy): UpdateStrategy {
   let misplaced: readonly FieldError[] = [];
   return {
     subresource: 'resize',
@@ -41,7 +41,7 @@ export function podResize(resource: Resource): UpdateStrategy {
       const [spec, before] = [(object as Pod).spec ?? {}, (old as Pod).spec ?? {}];
       const { ephemeralContainers: _beside, ...own } = spec;
       const checked: Pod = { ...object, spec: own };
-      const errors = [...(resource.strategy.validateCreate?.(checked) ?? [])];
+      const errors = [...(strategy.validateCreate?.(checked) ?? [])];
       if (qosClassOf(spec) !== qosClassOf(before)) {
         const detail = 'Pod QOS Class may not change as a result of resizing';
         errors.push(invalidValue('spec', (object as Pod).status?.qosClass, detail));

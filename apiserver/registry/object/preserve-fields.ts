@@ -1,7 +1,7 @@
 // Putting back what an endpoint does not change.
 
-import type { MetadataPart } from '../../contract/resource.ts';
-import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { MetadataPart } from '../contract/resource.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 
 /** The field as the stored object has it. */
 export function takeOver(object: ApiObject, old: ApiObject, field: string): void {

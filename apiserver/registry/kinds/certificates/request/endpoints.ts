@@ -1,0 +1,33 @@
+// The sub-resources of signing requests: the decision about one, and what came of it.
+
+import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
+import type { CertificateSigningRequest } from './decision.ts';
+import { keepOnly } from '../../../object/preserve-fields.ts';
+import { timedConditions } from './decision.ts';
+import { approvalErrors, signingErrors } from './decision-validation.ts';
+
+/** Conditions of a signing request. */
+export const approval = (): UpdateStrategy => ({
+  subresource: 'approval',
+  prepare(object, old, now) {
+    const sent = (object as CertificateSigningRequest).status?.conditions;
+    keepOnly(object, old, ['metadata']);
+    const before = (old as CertificateSigningRequest).status;
+    const { conditions: _conditions, ...rest } = before ?? {};
+    const conditions = timedConditions(sent, before?.conditions, now);
+    (object as CertificateSigningRequest).status = { ...rest, ...(conditions === undefined ? {} : { conditions }) };
+  },
+  validate: (object, old) => approvalErrors(object, old),
+});
+
+/** Certificate and conditions of a signing request, but not the decision about it. */
+export const signing = (): UpdateStrategy => ({
+  subresource: 'status',
+  prepare(object, old, now) {
+    keepOnly(object, old, ['status', 'metadata']);
+    const { status } = object as CertificateSigningRequest;
+    const conditions = timedConditions(status?.conditions, (old as CertificateSigningRequest).status?.conditions, now);
+    if (status !== undefined && conditions !== undefined) status.conditions = conditions;
+  },
+  validate: (object, old) => signingErrors(object, old),
+});

@@ -1,0 +1,62 @@
+// The sub-resource `ephemeralcontainers` of pods.
+
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
+import type { PodSpec } from '../pod/pod-spec.ts';
+import type { Pod } from '../pod/pod-strategy.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  duplicateValue,
+  forbiddenField,
+  notFoundValue,
+  required,
+} from '../../../../../shared/object/field-error-message.ts';
+import { ownMetadata } from '../../../object/metadata.ts';
+import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
+
+/** Containers added to a running pod for a look inside; those that are there stay as they are. */
+export const ephemeralContainers = (): UpdateStrategy => ({
+  subresource: 'ephemeralcontainers',
+  prepare(object, old) {
+    const added = (object as Pod).spec?.ephemeralContainers;
+    keepOnly(object, old, ['metadata']);
+    keepMetadata(object, old, ownMetadata);
+    const { ephemeralContainers: _before, ...spec } = (old as Pod).spec ?? {};
+    (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
+  },
+  validate(object, old) {
+    const now = new Map(
+      (object as Pod).spec?.ephemeralContainers?.map((container) => [container.name, container] as const),
+    );
+    const kept = ((old as Pod).spec?.ephemeralContainers ?? []).every((entry) =>
+      isDeepStrictEqual(entry, now.get(entry.name)),
+    );
+    if (kept) return ephemeralErrors((object as Pod).spec ?? {});
+    return [forbiddenField('spec.ephemeralContainers', 'existing ephemeral containers may not be removed or changed')];
+  },
+});
+
+/** What only containers that stay have. */
+const neverEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resources'];
+
+function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const targets = new Set(others.map(({ name }) => name));
+  const names = new Set(targets);
+  for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
+    const path = `spec.ephemeralContainers[${index}]`;
+    if ((container.name ?? '') === '') errors.push(required(`${path}.name`));
+    else if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
+    if ((container.image ?? '') === '') errors.push(required(`${path}.image`));
+    names.add(container.name);
+    const target = container.targetContainerName ?? '';
+    if (target !== '' && !targets.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
+    for (const [field, value] of Object.entries(container)) {
+      const given = typeof value === 'object' && Object.keys(value).length > 0;
+      if (given && neverEphemeral.includes(field))
+        errors.push(forbiddenField(`${path}.${field}`, 'cannot be set for an Ephemeral Container'));
+    }
+  }
+  return errors;
+}

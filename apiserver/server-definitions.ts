@@ -13,7 +13,7 @@ import type { ServerResources } from './assembly/server-resources.ts';
 
 /** Puts the kinds of definitions into the table. */
 export function followDefinitions(
-  { vendor, log, metrics }: Pick<ServerContext, 'vendor' | 'log' | 'metrics'>,
+  { vendor, clock, log, metrics }: Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics'>,
   { table, watchCache }: Pick<ServerResources, 'table' | 'watchCache'>,
   schemas: Schemas,
 ): DefinitionFollower {
@@ -22,6 +22,7 @@ export function followDefinitions(
   if (prefix === undefined) throw new TypeError('definitions are not stored');
   return new DefinitionFollower({
     vendor,
+    clock,
     log,
     table,
     prefix,

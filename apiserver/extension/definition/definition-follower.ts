@@ -2,11 +2,17 @@
 // of the table, and one that is gone takes its resources with it. Every server follows the definitions for itself.
 
 import type { Definition } from '../../../shared/definition/definition.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Gauge } from '../../../shared/process/metric/metric.ts';
 import type { Resource } from '../../registry/contract/resource.ts';
-import type { CachedObject, CacheEvent, ResourceCache } from '../../storage/contract/resource-cache.ts';
+import {
+  CacheClosedError,
+  type CachedObject,
+  type CacheEvent,
+  type ResourceCache,
+} from '../../storage/contract/resource-cache.ts';
 import { hasCondition } from '../../../shared/definition/definition.ts';
 import type { ResourceTable } from '../../registry/table.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
@@ -19,9 +25,13 @@ export interface DefinitionFollowerOptions extends Omit<CustomResourcesOptions, 
   /** Their watch cache. */
   readonly cache: () => ResourceCache | undefined;
   readonly log: Log;
+  readonly clock: Clock;
   /** How many definitions are served. */
   readonly served: Gauge;
 }
+
+/** Milliseconds before the cache is read again after its store failed. */
+const retryMilliseconds = 200;
 
 /** What is served of a definition. */
 interface Served {
@@ -50,18 +60,20 @@ export class DefinitionFollower implements Loop {
     this.#change(objects.map(read), gone);
   }
 
-  /** A cache that cannot go on is read from the start; its server ends otherwise. */
+  /** A cache that has lost its place is read from the start; a store that fails is asked again. Ends with the signal or the cache. */
   async run(signal: AbortSignal): Promise<void> {
+    const { log, clock } = this.#options;
     while (!signal.aborted) {
       const cache = this.#options.cache();
       if (cache === undefined) return;
       try {
-        await cache.ready();
+        // A cache that is loaded anew shows an older state first, which lacks the definitions that were made since.
+        await cache.consistent({ signal });
         await this.#follow(cache, signal);
       } catch (error) {
-        if (signal.aborted) return;
-        this.#options.log.error('definitions are not followed', { error });
-        return;
+        if (signal.aborted || error instanceof CacheClosedError) return;
+        log.warn('definitions could not be read; trying again', { error });
+        await clock.sleep(retryMilliseconds, signal).catch(() => {});
       }
     }
   }

@@ -158,10 +158,15 @@ export class CachedResource implements ResourceCache {
 
   /** The same with entries that come one after the other, so that they are never all in memory; until `show` nothing changes. */
   loading(): Loading {
+    const begunAs = this.#shape;
     return new Loading({
       objectOf: (entry) => this.#objectOf(entry),
       onUnreadable: (error) => this.#progress.onUnreadable(error),
-      show: (loading, revision) => this.#show(loading, revision),
+      show: (loading, revision) => {
+        this.#show(loading, revision);
+        // Changed while it was loaded: some objects are read by the shape before.
+        if (readsOtherwise(begunAs, this.#shape)) this.#reshape();
+      },
       now: () => this.#progress.now(),
     });
   }
@@ -195,8 +200,13 @@ export class CachedResource implements ResourceCache {
     this.lose('the resource was changed');
     this.#newest.letFormsGo();
     const before = this.#shape;
-    if (before.project === shape.project && before.namespaced === shape.namespaced) return;
     this.#shape = shape;
+    if (readsOtherwise(before, shape)) this.#reshape();
+  }
+
+  /** Every object, and every one in the history, is read by the shape of now. */
+  #reshape(): void {
+    const shape = this.#shape;
     const reshaped = new Reshaped(shape, this.#newest.forms);
     const tree = ObjectTree.empty();
     for (const object of this.#newest) tree.set(object.key, reshaped.newest(object));
@@ -278,6 +288,10 @@ export class CachedResource implements ResourceCache {
     this.#gap = true;
     this.lose('an object cannot be read');
   }
+}
+
+function readsOtherwise(one: ObjectShape, other: ObjectShape): boolean {
+  return one.project !== other.project || one.namespaced !== other.namespaced;
 }
 
 function skipUpTo(after: Revision, onEvents: (events: readonly CacheEvent[]) => void) {

@@ -40,8 +40,9 @@ export class JoiningResources {
 
   /** Loads the resource; a store that fails is asked again. Its changes are held until then. */
   join(resource: CachedResource): void {
-    this.#waiting.set(resource, []);
-    void this.#load(resource);
+    const changes: Change[] = [];
+    this.#waiting.set(resource, changes);
+    void this.#load(resource, changes);
   }
 
   /** Whether the changes wait for the resource to be loaded; false: it is loaded. */
@@ -62,18 +63,19 @@ export class JoiningResources {
     this.#waiting.clear();
   }
 
-  async #load(resource: CachedResource): Promise<void> {
+  async #load(resource: CachedResource, changes: readonly Change[]): Promise<void> {
     const { store, clock, log, waiters } = this.#options;
-    while (this.has(resource) && this.#signal?.aborted !== true) {
+    // What was read for an earlier joining is older than the changes that wait for a later one.
+    const isCurrent = (): boolean => this.#waiting.get(resource) === changes;
+    while (isCurrent() && this.#signal?.aborted !== true) {
       try {
         const loading = resource.loading();
         const revision = await loadPages(store, { prefix: resource.prefix }, (entry) => loading.add(entry));
         await waiters.reached(revision, Number.POSITIVE_INFINITY, this.#signal);
-        const waiting = this.#waiting.get(resource);
-        if (waiting === undefined) return;
+        if (!isCurrent()) return;
         loading.show(revision);
         this.#waiting.delete(resource);
-        resource.publish(resource.apply(waiting));
+        resource.publish(resource.apply(changes));
         resource.markReady();
       } catch (error) {
         log.warn('a resource could not be loaded into the watch cache', { prefix: resource.prefix, error });

@@ -5,10 +5,12 @@ import type { Transport } from '../shared/client/contract/transport.ts';
 import { Deadlines } from '../shared/process/time/deadlines.ts';
 import type { Loop } from '../shared/process/loop/loop.ts';
 import { systemClock } from '../shared/process/time/system-clock.ts';
-import { loadSchemas } from '../shared/schema/builtin.ts';
+import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { admissionMetrics } from './admission/admission-metrics.ts';
 import { makeAdmission } from './admission/make-admission.ts';
+import { readPluginConfigurations } from './admission/plugin-configurations.ts';
+import { podSecurityMetrics } from './admission/pod-security/pod-security-metrics.ts';
 import { serviceAccountUser } from './authentication/service-account/service-account-claims.ts';
 import { answerReview } from './authorization/review/access-reviews.ts';
 import { isOn, registryFeatures } from './config/option/gates.ts';
@@ -105,7 +107,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     listers,
     clientCa,
   );
-  const admission = buildAdmission(settings, { resources, listers, access, watchCache });
+  const admission = buildAdmission(settings, { resources, listers, access, watchCache, schemas });
   const writeTurns = new WriteTurns();
   writesWaiting(settings.metrics, writeTurns);
   const largeWork = new LargeWork();
@@ -245,15 +247,18 @@ function buildAdmission(
     readonly listers: ResourceListers;
     readonly access: ReturnType<typeof buildAccess>;
     readonly watchCache: WatchCache;
+    readonly schemas: Schemas;
   },
 ) {
-  const { resources, listers, access, watchCache } = parts;
+  const { resources, listers, access, watchCache, schemas } = parts;
   const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.prefix;
   return makeAdmission({
     vendor,
     clock,
     measuring: { metrics: admissionMetrics(metrics), now: () => clock.monotonic() },
     listers,
+    configurations: readPluginConfigurations(options.admissionConfiguration, { vendor, schemas }),
+    podSecurityMetrics: podSecurityMetrics(metrics),
     authorizer: access.authorizer,
     rules: access.rules,
     resourceOf: (group, version, kind) => {

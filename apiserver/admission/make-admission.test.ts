@@ -12,6 +12,8 @@ import {
   defaultAdmissionPlugins,
   makeAdmission,
 } from './make-admission.ts';
+import { readPluginConfigurations } from './plugin-configurations.ts';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
 import { testWrite } from '../../fixtures/apiserver/admission-write.fixture.ts';
 
 const request = new AbortController();
@@ -38,6 +40,7 @@ function make(more: Partial<AdmissionOptions> = {}) {
     authorizer: alwaysAllow(),
     rules: new RuleResolver(rbac, vendor),
     resourceOf: () => undefined,
+    configurations: readPluginConfigurations(undefined, { vendor, schemas: loadSchemas(vendor) }),
     ...more,
   });
 }

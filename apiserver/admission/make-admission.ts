@@ -17,11 +17,14 @@ import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
+import { podSecurity } from './plugins/pod-security.ts';
 import { priorityPlugin } from './plugins/priority.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
+import type { PluginConfigurations } from './plugin-configurations.ts';
+import type { PodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
 
 /** Views of the resources that plug-ins read. */
 export interface AdmissionListers {
@@ -45,6 +48,9 @@ export interface AdmissionParts {
   readonly authorizer: Authorizer;
   readonly rules: RuleResolver;
   readonly resourceOf: ResourceOfKind;
+  readonly configurations: PluginConfigurations;
+  /** Absent: nothing is recorded. */
+  readonly podSecurityMetrics?: PodSecurityMetrics;
   /** How long pods stay on a node that is not ready, or unreachable; default 300 each. */
   readonly tolerationSeconds?: TolerationSeconds;
   /** Resolves once the namespace lister shows everything acknowledged by any server; see `namespaceLifecycle`. */
@@ -132,6 +138,19 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ],
   ['NodeRestriction', off(({ vendor, listers, authorizer }) => nodeRestriction({ vendor, authorizer, ...listers }))],
   ['TaintNodesByCondition', on(({ vendor }) => taintNodesByCondition(vendor))],
+  [
+    'PodSecurity',
+    on(({ vendor, clock, listers, configurations, podSecurityMetrics }) =>
+      podSecurity({
+        vendor,
+        namespaces: listers.namespaces,
+        pods: listers.pods,
+        configuration: configurations.podSecurity,
+        ...(podSecurityMetrics === undefined ? {} : { metrics: podSecurityMetrics }),
+        monotonic: () => clock.monotonic(),
+      }),
+    ),
+  ],
   ['Priority', on(({ vendor, listers }) => priorityPlugin(vendor, listers.priorityClasses))],
   [
     'DefaultTolerationSeconds',

@@ -17,6 +17,7 @@ const controllerNames = [
   'serviceaccount',
   'serviceaccount-token',
   'tokencleaner',
+  'volumeattributesclass-protection',
 ] as const;
 
 export type ControllerName = (typeof controllerNames)[number];
@@ -38,6 +39,7 @@ const longNames: ReadonlyMap<string, ControllerName> = new Map([
   ['serviceaccount-controller', 'serviceaccount'],
   ['serviceaccount-token-controller', 'serviceaccount-token'],
   ['token-cleaner-controller', 'tokencleaner'],
+  ['volumeattributesclass-protection-controller', 'volumeattributesclass-protection'],
 ]);
 
 /** Those that run only when they are named (BOOT-025, BOOT-027). */

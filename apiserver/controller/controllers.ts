@@ -14,7 +14,7 @@ import { tokenCleaner } from './bootstrap-token/token-cleaner.ts';
 import { requestApprover } from './certificate/approver.ts';
 import { requestCleaner } from './certificate/request-cleaner.ts';
 import { requestSigner } from './certificate/request-signer.ts';
-import { claimProtection, volumeProtection } from './claim/claim-protection.ts';
+import { attributesClassProtection, claimProtection, volumeProtection } from './claim/claim-protection.ts';
 import type { ControllerEnvironment } from './contract/controller.ts';
 import { type ControllerName, type ControllerSelection, controllerSelection } from './controller-selection.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
@@ -88,12 +88,13 @@ type Maker = readonly [ControllerName, () => Loop];
 function workloadControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
   const { vendor, nodePeriods, nodeMonitorPeriod, evictionLimits, nodeObserver, finishedPods, collectionObserver } =
     options;
-  const { leases } = resources.resourcesOf(vendor);
+  const { leases, attributesClasses } = resources.resourcesOf(vendor);
   return [
     ['namespace', () => namespaceController(options, view(resources.namespaces))],
     ['garbagecollector', () => garbageCollector(options)],
     ['pvc-protection', () => claimProtection(options, view(resources.persistentVolumeClaims))],
     ['pv-protection', () => volumeProtection(options, view(resources.persistentVolumes))],
+    ['volumeattributesclass-protection', () => attributesClassProtection(options, view(attributesClasses))],
     [
       'nodelifecycle',
       () =>

@@ -48,7 +48,7 @@ export const ladders = {
     'command',
     '.',
   ],
-  'apiserver/admission': ['contract', 'rule', 'plugins', 'hook', '.'],
+  'apiserver/admission': ['contract', 'rule', 'configuration', 'pod-security', 'plugins', 'hook', '.'],
   'apiserver/authentication': ['contract', 'bootstrap', 'certificate', 'request', 'service-account', 'token', '.'],
   'apiserver/authorization': ['contract', 'always', 'data', 'abac', 'webhook', 'rbac', 'node', 'review', 'config', '.'],
   'apiserver/config': ['folder', 'flag', 'option', 'table'],

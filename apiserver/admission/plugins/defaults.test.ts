@@ -101,6 +101,13 @@ for (const id of vendorIds) {
     const claim = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c') });
     await admit(storageObjectInUseProtection(vendor), claim);
     t.strictSame(claim.object?.metadata.finalizers, [vendor.fill('{label}/pvc-protection')]);
+    const group = vendor.fill('storage.{api}');
+    const attributes = testWrite('CREATE', 'volumeattributesclasses', { group, namespace: '', object: named('c') });
+    await admit(storageObjectInUseProtection(vendor), attributes);
+    t.strictSame(attributes.object?.metadata.finalizers, [vendor.fill('{label}/vac-protection')]);
+    const other = testWrite('CREATE', 'persistentvolumes', { group, namespace: '', object: named('c') });
+    await admit(storageObjectInUseProtection(vendor), other);
+    t.equal(other.object?.metadata.finalizers, undefined, 'a kind of another group with that name');
   });
 
   t.test(`priority classes become numbers, with ${id}`, async (t) => {

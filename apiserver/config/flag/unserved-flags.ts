@@ -53,7 +53,6 @@ export const unservedFlags = {
   'authentication-token-webhook-config-file': unserved(tokenWebhook),
   'authentication-token-webhook-cache-ttl': unserved(tokenWebhook),
   'authentication-token-webhook-version': unserved(tokenWebhook),
-  'admission-control-config-file': unserved('configuration of admission plug-ins'),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),
   'audit-webhook-truncate-enabled': fixed(false, truncation),

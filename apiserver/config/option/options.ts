@@ -55,6 +55,8 @@ export interface ApiServerOptions {
   /** Admission plug-ins beyond, and without, those that are on by default. */
   readonly enableAdmissionPlugins?: readonly string[];
   readonly disableAdmissionPlugins?: readonly string[];
+  /** The configuration of admission plug-ins, kind AdmissionConfiguration. Default: what each does without one. */
+  readonly admissionConfiguration?: AdmissionConfigurationOptions;
   /** What is recorded of requests, and where. Default: nothing. */
   readonly audit?: AuditOptions;
   /** How stored objects are encrypted. Default: not at all. */
@@ -201,6 +203,14 @@ export interface EncryptionOptions {
   readonly configPath: string;
   /** Whether the file is looked at each minute, and used when it has changed. Default false. */
   readonly reload?: boolean;
+}
+
+/** A file of kind AdmissionConfiguration, and those that it names. */
+export interface AdmissionConfigurationOptions {
+  /** YAML or JSON. */
+  readonly text: string;
+  /** The content of each file that a `path` in it names, by that path as it is written. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Nothing is recorded without a policy and one place where events go. */

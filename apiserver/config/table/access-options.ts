@@ -1,10 +1,16 @@
 // The options of who may come in, and what they may do.
 
+import { dirname } from 'node:path';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
+import {
+  AdmissionConfigurationError,
+  configurationPaths,
+} from '../../admission/configuration/admission-configuration.ts';
 import { checkKnownPlugin, checkPluginName } from '../../admission/make-admission.ts';
-import { checkedListFlag } from '../flag/value-flags.ts';
-import { fileOption, option, pemOption, switchOption } from '../option/option-entry.ts';
-import { content, list, text } from '../option/value-form.ts';
+import { checkedListFlag, pathFlag } from '../flag/value-flags.ts';
+import { contentOf, fileOption, option, pemOption, switchOption } from '../option/option-entry.ts';
+import type { AdmissionConfigurationOptions } from '../option/options.ts';
+import { content, list, map, shape, text } from '../option/value-form.ts';
 import { authorizationOptions } from './authorization-options.ts';
 import { requestHeader } from './request-header-options.ts';
 
@@ -20,6 +26,27 @@ const enabled = {
 const disabled = {
   'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkKnownPlugin, heading),
 };
+
+const configurationFlag = 'admission-control-config-file';
+const configuration = {
+  [configurationFlag]: pathFlag('configuration of admission plug-ins', { ...heading, value: 'FILE' }),
+} as const;
+
+/** The file, and those that it names. Throws an Error that names the flag. */
+async function admissionConfigurationOf(path: string | undefined): Promise<AdmissionConfigurationOptions | undefined> {
+  const written = await contentOf(configurationFlag, path);
+  if (written === undefined || path === undefined) return undefined;
+  try {
+    const files: Record<string, string> = {};
+    for (const [name, place] of configurationPaths(written, dirname(path))) {
+      files[name] = (await contentOf(configurationFlag, place)) ?? '';
+    }
+    return { text: written, files };
+  } catch (error) {
+    if (!(error instanceof AdmissionConfigurationError)) throw error;
+    throw new Error(`--${configurationFlag}: ${path}: ${error.message}`, { cause: error });
+  }
+}
 
 export const accessOptions = {
   ...authorizationOptions,
@@ -53,6 +80,11 @@ export const accessOptions = {
       },
       read: (flags) => flags['disable-admission-plugins'],
     },
+  ),
+  admissionConfiguration: option(
+    shape<AdmissionConfigurationOptions>({ text: content, files: map(content) }, ['text']),
+    configuration,
+    { read: (flags) => admissionConfigurationOf(flags[configurationFlag]) },
   ),
   requestHeader,
 };

@@ -95,14 +95,14 @@ t.test('a flag that changes nothing is taken with the values that change nothing
 t.test('what is not here may be switched off, and not on', async (t) => {
   const orch = vendorOf('orch');
   for (const word of [
-    '--disable-admission-plugins=PodSecurity,ResourceQuota,ValidatingAdmissionWebhook',
+    '--disable-admission-plugins=PodNodeSelector,ResourceQuota,ValidatingAdmissionWebhook',
     '--feature-gates=MutatingAdmissionPolicy=false,InPlacePodVerticalScaling=false',
     orch.fill('--runtime-config=resource.{api}/v1beta1=false,internal.apiserver.{api}/v1alpha1/storageversions=false'),
   ]) {
     t.match(await read(word), { code: 0, errors: '' }, word);
   }
   for (const [word, message] of [
-    ['--enable-admission-plugins=PodSecurity', /"PodSecurity" is not available in this build/],
+    ['--enable-admission-plugins=PodNodeSelector', /"PodNodeSelector" is not available in this build/],
     ['--disable-admission-plugins=PodSecurities', /"PodSecurities" is unknown/],
     ['--feature-gates=MutatingAdmissionPolicy=true', /MutatingAdmissionPolicy switches what is not here/],
     ['--feature-gates=MutatingAdmissionPolicies=false', /unknown feature gate/],

@@ -11,4 +11,5 @@ export const controllerAccounts: ReadonlySet<string> = new Set([
   'pvc-protection-controller',
   'root-ca-cert-publisher',
   'service-account-controller',
+  'volumeattributesclass-protection-controller',
 ]);

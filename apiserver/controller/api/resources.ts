@@ -24,6 +24,7 @@ export interface NamedGroupResources {
   readonly priorityClasses: GroupVersionResource;
   readonly signingRequests: GroupVersionResource;
   readonly accessReviews: GroupVersionResource;
+  readonly attributesClasses: GroupVersionResource;
 }
 
 export function resourcesOf(vendor: Vendor): NamedGroupResources {
@@ -38,5 +39,6 @@ export function resourcesOf(vendor: Vendor): NamedGroupResources {
     priorityClasses: of(vendor.fill('scheduling.{api}'), 'priorityclasses'),
     signingRequests: of(vendor.fill('certificates.{api}'), 'certificatesigningrequests'),
     accessReviews: of(vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
+    attributesClasses: of(vendor.fill('storage.{api}'), 'volumeattributesclasses'),
   };
 }

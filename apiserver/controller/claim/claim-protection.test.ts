@@ -1,4 +1,4 @@
-// Claims and volumes that are deleted stay while they are used, and go when they are not.
+// Claims, volumes and classes of their attributes that are deleted stay while they are used, and go when they are not.
 
 import t, { type Test } from 'tap';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
@@ -6,12 +6,14 @@ import { LateView, TestApi } from '../../../fixtures/apiserver/controller-api.fi
 import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { claimProtection, volumeProtection } from './claim-protection.ts';
+import { attributesClassProtection, claimProtection, volumeProtection } from './claim-protection.ts';
 
 const vendor = vendorOf('orch');
 const claims = '/api/v1/persistentvolumeclaims';
 const volumes = '/api/v1/persistentvolumes';
 const pods = '/api/v1/pods';
+const classes = vendor.fill('/apis/storage.{api}/v1/volumeattributesclasses');
+const classMark = vendor.fill('{label}/vac-protection');
 const marks = [vendor.fill('{label}/pvc-protection'), vendor.fill('{label}/pv-protection')];
 
 function scene(t: Test) {
@@ -20,12 +22,21 @@ function scene(t: Test) {
     [claims]: { kind: 'PersistentVolumeClaim', namespaced: true },
     [volumes]: { kind: 'PersistentVolume', namespaced: false },
     [pods]: { kind: 'Pod', namespaced: true },
+    [classes]: { kind: 'VolumeAttributesClass', namespaced: false },
   });
-  const views: Readonly<Record<string, LateView>> = { [claims]: new LateView(), [volumes]: new LateView() };
+  const views: Readonly<Record<string, LateView>> = {
+    [claims]: new LateView(),
+    [volumes]: new LateView(),
+    [classes]: new LateView(),
+  };
   const viewOf = (collection: string) => views[collection] as unknown as Informer<ApiObject>;
   const stop = new AbortController();
   const environment = api.environment(vendor, clock);
-  const loops = [claimProtection(environment, viewOf(claims)), volumeProtection(environment, viewOf(volumes))];
+  const loops = [
+    claimProtection(environment, viewOf(claims)),
+    volumeProtection(environment, viewOf(volumes)),
+    attributesClassProtection(environment, viewOf(classes)),
+  ];
   const ended = loops.map((loop) => loop.run(stop.signal));
   t.teardown(async () => {
     stop.abort();
@@ -38,7 +49,7 @@ function scene(t: Test) {
       kind: 'X',
       metadata: {
         name,
-        ...(collection === volumes ? {} : { namespace: 'a' }),
+        ...(collection === claims ? { namespace: 'a' } : {}),
         deletionTimestamp: '2026-01-01T00:00:00Z',
         finalizers: ['other', ...marks],
         ...metadata,
@@ -50,7 +61,7 @@ function scene(t: Test) {
   const pod = (name: string, spec: object, status: object = {}, namespace = 'a') =>
     api.put(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec, status });
   const finalizers = (collection: string, name: string) =>
-    api.get(collection, collection === volumes ? '' : 'a', name)?.metadata.finalizers;
+    api.get(collection, collection === claims ? 'a' : '', name)?.metadata.finalizers;
   const pass = async (milliseconds = 0) => {
     for (let turn = 0; turn < 20; turn += 1) await clock.advance(milliseconds / 20);
   };
@@ -105,6 +116,23 @@ t.test('a deleted volume loses its mark, and only that, unless it is bound to a 
   t.strictSame(finalizers(volumes, 'bound'), ['other', ...marks]);
   t.strictSame(finalizers(volumes, 'released'), ['other', marks[0]]);
   t.strictSame(finalizers(volumes, 'new'), ['other', marks[0]]);
+});
+
+t.test('a deleted class of attributes loses its mark, and only that, once no claim and no volume has it', async (t) => {
+  const { api, make, finalizers, pass } = scene(t);
+  const alive = { deletionTimestamp: undefined, finalizers: [] };
+  make(claims, 'wants', { spec: { volumeAttributesClassName: 'wanted' } }, alive);
+  make(claims, 'has', { status: { currentVolumeAttributesClassName: 'had' } }, alive);
+  make(claims, 'gets', { status: { modifyVolumeStatus: { targetVolumeAttributesClassName: 'target' } } }, alive);
+  make(volumes, 'v', { spec: { volumeAttributesClassName: 'of-volume' } }, alive);
+  const used = ['wanted', 'had', 'target', 'of-volume'];
+  for (const name of [...used, 'unused']) make(classes, name, {}, { finalizers: ['other', classMark] });
+  await pass();
+  for (const name of used) t.same(finalizers(classes, name), ['other', classMark], name);
+  t.same(finalizers(classes, 'unused'), ['other']);
+  api.remove(volumes, '', 'v');
+  await pass(2_500);
+  t.same(finalizers(classes, 'of-volume'), ['other'], 'it is looked at again');
 });
 
 t.test('what is not deleted keeps its mark', async (t) => {

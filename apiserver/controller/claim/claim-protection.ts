@@ -1,5 +1,5 @@
-// Takes the in-use finalizer off claims and volumes that are deleted and no longer used: a claim once no pod uses it, a
-// volume once it is bound to no claim. The other half of the admission plug-in StorageObjectInUseProtection.
+// Takes the in-use finalizer off claims, volumes and classes of their attributes that are deleted and no longer used: a claim
+// once no pod uses it, a volume once it is bound to no claim, a class once no claim and no volume has it. The other half of the admission plug-in StorageObjectInUseProtection.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isNotFound } from '../../../shared/client/request/failure.ts';
@@ -11,7 +11,7 @@ import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
 import * as resources from '../api/resources.ts';
 import { WorkQueue } from '../loop/work-queue.ts';
 
-/** Milliseconds until a claim in use is checked again; there is no watch of pods for this. */
+/** Milliseconds until what is in use is checked again; there is no watch of its users for this. */
 const usePeriod = 2000;
 
 export function claimProtection(environment: ControllerEnvironment, claims: Informer<ApiObject>): Loop {
@@ -36,6 +36,25 @@ export function volumeProtection(environment: ControllerEnvironment, volumes: In
     resource: resources.persistentVolumes,
     objects: volumes,
     inUse: async (volume) => (volume['status'] as { readonly phase?: string } | undefined)?.phase === 'Bound',
+  });
+}
+
+export function attributesClassProtection(environment: ControllerEnvironment, classes: Informer<ApiObject>): Loop {
+  const account = 'volumeattributesclass-protection-controller';
+  const client = new ApiClient(environment.transportFor(account), { clock: environment.clock });
+  const users = [resources.persistentVolumes, resources.persistentVolumeClaims].map((one) => client.resource(one));
+  return protection(environment, {
+    account,
+    finalizer: environment.vendor.fill('{label}/vac-protection'),
+    resource: resources.resourcesOf(environment.vendor).attributesClasses,
+    objects: classes,
+    inUse: async ({ metadata: { name = '' } }, signal) => {
+      for (const user of users) {
+        const { items } = await user.list({ signal });
+        if (items.some((item) => attributesClassesOf(item).includes(name))) return true;
+      }
+      return false;
+    },
   });
 }
 
@@ -101,4 +120,22 @@ function usesClaim(pod: ApiObject, claim: string): boolean {
         (volume.ephemeral !== undefined && `${pod.metadata.name ?? ''}-${volume.name}` === claim),
     ) === true
   );
+}
+
+interface ClassedVolume {
+  readonly spec?: { readonly volumeAttributesClassName?: string };
+  readonly status?: {
+    readonly currentVolumeAttributesClassName?: string;
+    readonly modifyVolumeStatus?: { readonly targetVolumeAttributesClassName?: string };
+  };
+}
+
+/** The classes that a claim or a volume has, had until now, or is to get. */
+function attributesClassesOf(object: ApiObject): readonly (string | undefined)[] {
+  const { spec, status } = object as ClassedVolume;
+  return [
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ];
 }

@@ -81,6 +81,12 @@ type Key
   name    -  string  required  written
   secret  -  string  required  written
 
+type LimitedResource
+  apiGroup       -  string
+  resource       -  string                                 required  written
+  matchContains  -  [string]
+  matchScopes    -  [core/v1.ScopedResourceSelectorRequirement]
+
 type PrefixedClaimOrExpression
   claim       -  string
   prefix      -  string?
@@ -96,6 +102,9 @@ type ProviderConfiguration
 type ResourceConfiguration
   resources  -  [string]                 required  written
   providers  -  [ProviderConfiguration]  required  written
+
+kind ResourceQuotaConfiguration
+  limitedResources  -  [LimitedResource]  written
 
 type SecretboxConfiguration
   keys  -  [Key]  required  written

@@ -27,6 +27,7 @@ import { metaV1 } from './meta-v1.ts';
 import { networkingV1 } from './networking-v1.ts';
 import { networkingV1beta1 } from './networking-v1beta1.ts';
 import { nodeV1 } from './node-v1.ts';
+import { podSecurityAdmissionConfigV1 } from './pod-security-admission-config-v1.ts';
 import { policyV1 } from './policy-v1.ts';
 import { policyV1beta1 } from './policy-v1beta1.ts';
 import { rbacAuthorizationV1 } from './rbac-authorization-v1.ts';
@@ -67,6 +68,7 @@ export const declarations: Readonly<Record<string, string>> = {
   'networking.{api}/v1': networkingV1,
   'networking.{api}/v1beta1': networkingV1beta1,
   'node.{api}/v1': nodeV1,
+  'pod-security.admission.config.{api}/v1': podSecurityAdmissionConfigV1,
   'policy/v1': policyV1,
   'policy/v1beta1': policyV1beta1,
   'rbac.authorization.{api}/v1': rbacAuthorizationV1,

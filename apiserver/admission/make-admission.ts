@@ -17,7 +17,7 @@ import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
-import { podSecurity } from './plugins/pod-security.ts';
+import { podSecurity } from './pod-security/pod-security.ts';
 import { priorityPlugin } from './plugins/priority.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';

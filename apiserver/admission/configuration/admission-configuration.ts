@@ -46,7 +46,9 @@ export function readAdmissionConfiguration(
 ): ReadonlyMap<string, object> {
   const document = readDocument(text, '');
   // What plug-ins are configured with is judged by themselves.
-  const outer = pluginsOf(document).map(({ configuration: _, ...rest }) => rest);
+  const outer = pluginsOf(document).map((plugin) =>
+    Object.fromEntries(Object.entries(plugin).filter(([field]) => field !== 'configuration')),
+  );
   decodeConfiguration(
     'plugins' in document ? { ...document, plugins: outer } : document,
     admissionConfiguration,

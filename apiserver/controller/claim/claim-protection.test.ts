@@ -128,11 +128,11 @@ t.test('a deleted class of attributes loses its mark, and only that, once no cla
   const used = ['wanted', 'had', 'target', 'of-volume'];
   for (const name of [...used, 'unused']) make(classes, name, {}, { finalizers: ['other', classMark] });
   await pass();
-  for (const name of used) t.same(finalizers(classes, name), ['other', classMark], name);
-  t.same(finalizers(classes, 'unused'), ['other']);
+  for (const name of used) t.strictSame(finalizers(classes, name), ['other', classMark], name);
+  t.strictSame(finalizers(classes, 'unused'), ['other']);
   api.remove(volumes, '', 'v');
   await pass(2_500);
-  t.same(finalizers(classes, 'of-volume'), ['other'], 'it is looked at again');
+  t.strictSame(finalizers(classes, 'of-volume'), ['other'], 'it is looked at again');
 });
 
 t.test('what is not deleted keeps its mark', async (t) => {

@@ -6,10 +6,10 @@ import { fieldErrorMessage } from '../../../shared/object/field-error-message.ts
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
-import type { PodSecurityConfiguration } from '../pod-security/configuration.ts';
-import { warningsOfExisting } from '../pod-security/existing-pods.ts';
-import { compareLevels, equalLevels, levelText, type LevelVersion } from '../pod-security/level.ts';
-import type { PodSecurityMetrics } from '../pod-security/pod-security-metrics.ts';
+import type { PodSecurityConfiguration } from './configuration.ts';
+import { warningsOfExisting } from './existing-pods.ts';
+import { compareLevels, equalLevels, levelText, type LevelVersion } from './level.ts';
+import type { PodSecurityMetrics } from './pod-security-metrics.ts';
 import {
   isEquivalent,
   isPrivileged,
@@ -17,15 +17,9 @@ import {
   PolicyLabels,
   type PodSecurityPolicy,
   type ReadPolicy,
-} from '../pod-security/policy.ts';
-import {
-  isSignificantUpdate,
-  podOf,
-  type SecuredPod,
-  templateOf,
-  type TemplatePath,
-} from '../pod-security/secured-pod.ts';
-import { type Findings, PodSecurityStandard } from '../pod-security/standard.ts';
+} from './policy.ts';
+import { isSignificantUpdate, podOf, type SecuredPod, templateOf, type TemplatePath } from './secured-pod.ts';
+import { type Findings, PodSecurityStandard } from './standard.ts';
 import { refusal } from '../rule/refusal.ts';
 
 /** Where the resources that make pods keep their template, by group and resource. */

@@ -6,7 +6,7 @@ import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { admit, testPod, testUser, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
-import { podSecurityConfiguration } from '../pod-security/configuration.ts';
+import { podSecurityConfiguration } from './configuration.ts';
 import { podSecurity } from './pod-security.ts';
 
 const namespace = (labels: Record<string, string>): ApiObject => ({

@@ -158,6 +158,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
       },
       ...(serviceRange === undefined ? {} : { serviceRange }),
       ...(nodePorts === undefined ? {} : { nodePorts }),
+      healthPortStatus: settings.vendor.behaviour.healthPortStatus,
     }),
   ];
   const features = settings.features ?? defaultFeatures;

@@ -94,6 +94,7 @@ import tokenBeforeAuthorization from './authentication/token-before-authorizatio
 import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
 import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
+import tokenFileMustFit from './authentication/token-file-must-fit.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
 import tokenRequests from './authentication/token-requests.ts';
 import unfitCertificates from './authentication/unfit-certificates.ts';
@@ -646,6 +647,7 @@ import smallestInterval from './watchdog/smallest-interval.ts';
 import allNamespaces from './watching/all-namespaces.ts';
 import bookmarkIsASafeStart from './watching/bookmark-is-a-safe-start.ts';
 import bookmarkObject from './watching/bookmark-object.ts';
+import bookmarkWhenIdle from './watching/bookmark-when-idle.ts';
 import bookmarksOnTheWay from './watching/bookmarks-on-the-way.ts';
 import chunkedTransfer from './watching/chunked-transfer.ts';
 import eventDocument from './watching/event-document.ts';
@@ -778,6 +780,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-dies-with-account', definition: tokenDiesWithAccount },
   { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
+  { area: 'authentication', file: 'token-file-must-fit', definition: tokenFileMustFit },
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
   { area: 'authentication', file: 'token-requests', definition: tokenRequests },
   { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
@@ -1330,6 +1333,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'all-namespaces', definition: allNamespaces },
   { area: 'watching', file: 'bookmark-is-a-safe-start', definition: bookmarkIsASafeStart },
   { area: 'watching', file: 'bookmark-object', definition: bookmarkObject },
+  { area: 'watching', file: 'bookmark-when-idle', definition: bookmarkWhenIdle },
   { area: 'watching', file: 'bookmarks-on-the-way', definition: bookmarksOnTheWay },
   { area: 'watching', file: 'chunked-transfer', definition: chunkedTransfer },
   { area: 'watching', file: 'event-document', definition: eventDocument },

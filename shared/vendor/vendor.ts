@@ -51,6 +51,8 @@ export interface Behaviour {
   readonly roleRefChangeStatus: 400 | 422;
   /** HTTP status of a request about which an authorizer could not find out whether it is allowed. */
   readonly failedAuthorizationStatus: 403 | 500;
+  /** HTTP status of a service that asks for a port for health checks which is taken, or out of range. */
+  readonly healthPortStatus: 422 | 500;
   /** When the unreachable and not-ready taints follow their condition. */
   readonly taintDelay: 'one-grace-period' | 'at-once';
   /** What the names of the metrics of declared validation begin with. */

@@ -26,8 +26,6 @@ t.test(
     t.equal(port(await patch({ healthCheckNodePort: null })), given, 'who leaves it out keeps it');
     const moved = await patch({ healthCheckNodePort: given === 32_000 ? 32_001 : 32_000 });
     t.match(moved.at('message'), /spec.healthCheckNodePort: Forbidden: field is immutable/);
-    const taken = await create('other', { ...local, healthCheckNodePort: given });
-    t.match(taken.at('message'), /spec.healthCheckNodePort: .*provided port is already allocated/);
 
     t.equal(port(await patch({ externalTrafficPolicy: 'Cluster' })), undefined);
     t.equal(port(await create('other', { ...local, healthCheckNodePort: given })), given, 'it was given back');
@@ -51,3 +49,41 @@ t.test(
     t.equal(outside.at('spec.externalTrafficPolicy'), 'Cluster');
   },
 );
+
+for (const [id, code, reason] of [
+  ['orch', 422, 'Invalid'],
+  ['kubernetes', 500, 'InternalError'],
+] as const) {
+  t.test(`a port for health checks that is taken, or out of range, is refused as ${id} does`, async (t) => {
+    const api = await inProcess(id);
+    t.teardown(() => api.close());
+    const create = (name: string, healthCheckNodePort: number, ports: object[] = [{ port: 80 }]): Promise<Answered> => {
+      const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort, ports };
+      return api.call('create', 'services', { namespace: 'a', body: { metadata: { name }, spec } });
+    };
+    const made = await create('web', 31_000);
+    t.equal(made.at('spec.healthCheckNodePort'), 31_000, made.text);
+    const range = 'provided port is not in the valid range. The range of valid ports is 30000-32767';
+    for (const [port, why] of [
+      [31_000, 'provided port is already allocated'],
+      [29_999, range],
+      [32_768, range],
+    ] as const) {
+      const refused = await create('other', port);
+      t.match([refused.at('code'), refused.at('reason')], [code, reason], refused.text);
+      const message =
+        code === 500
+          ? `Internal error occurred: failed to allocate requested HealthCheck NodePort ${port}: ${why}`
+          : `spec.healthCheckNodePort: Invalid value: ${port}: ${why}`;
+      t.match(refused.at('message'), message);
+    }
+    const both = await create('other', 31_000, [{ port: 80, nodePort: 80 }]);
+    t.match([both.at('code'), both.at('details.causes.0.field')], [422, 'spec.ports[0].nodePort'], both.text);
+    t.equal(
+      (await create('other', 30_000)).at('spec.healthCheckNodePort'),
+      30_000,
+      'and a refused service holds nothing',
+    );
+    t.equal((await create('last', 32_767)).at('spec.healthCheckNodePort'), 32_767);
+  });
+}

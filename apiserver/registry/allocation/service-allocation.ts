@@ -12,6 +12,7 @@ import type { Holder } from './pool.ts';
 import { randomInt } from 'node:crypto';
 import { internalError } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
 import { decodeStored } from '../../storage/format/stored-object.ts';
 import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../kinds/core/service/service.ts';
@@ -27,6 +28,8 @@ export interface ServiceAllocationSettings {
   readonly serviceRange?: string;
   /** First and last node port; default 30000 to 32767. */
   readonly nodePorts?: PortRange;
+  /** Status of a refused port for health checks. */
+  readonly healthPortStatus: Behaviour['healthPortStatus'];
 }
 
 interface PortRange {
@@ -34,20 +37,23 @@ interface PortRange {
   readonly last: number;
 }
 
-interface Pools extends Pick<ServiceAllocationSettings, 'onKept'> {
+interface Pools extends Pick<ServiceAllocationSettings, 'onKept' | 'healthPortStatus'> {
   readonly addresses: Pool;
   readonly range: AddressRange;
   readonly ports: Pool;
   readonly portRange: PortRange;
 }
 
+const healthPort = 'HealthCheck NodePort';
+
 /** Throws TypeError for a range that is none. */
 export function serviceAllocator(settings: ServiceAllocationSettings): Allocator {
-  const { store, clock, onKept } = settings;
+  const { store, clock, onKept, healthPortStatus } = settings;
   const holds = (holder: Entry, wanted: string): boolean =>
     itemsOf(pools, (decodeStored(holder) as Service).spec).some(({ item }) => item === wanted);
   const pools: Pools = {
     onKept,
+    healthPortStatus,
     addresses: new Pool({ store, clock, prefix: '/allocations/service-addresses/', holds }),
     range: parseAddressRange(settings.serviceRange ?? '10.0.0.0/24'),
     ports: new Pool({ store, clock, prefix: '/allocations/node-ports/', holds }),
@@ -166,11 +172,7 @@ class ServiceClaim implements Allocation {
       if (number !== undefined) port.nodePort = number;
     }
     if (!hasHealthPort(spec)) return;
-    const number = await this.#claimPort(
-      spec.healthCheckNodePort ?? 0,
-      'spec.healthCheckNodePort',
-      'HealthCheck NodePort',
-    );
+    const number = await this.#claimPort(spec.healthCheckNodePort ?? 0, 'spec.healthCheckNodePort', healthPort);
     if (number !== undefined) spec.healthCheckNodePort = number;
   }
 
@@ -186,13 +188,21 @@ class ServiceClaim implements Allocation {
     const { first, last } = portRange;
     if (number < first || number > last) {
       const detail = `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
-      this.errors.push(invalidValue(path, number, detail));
+      this.#refusePort(number, path, name, detail);
     } else if ((await this.#takeAny(ports, [String(number)])) === undefined) {
-      this.errors.push(invalidValue(path, number, 'provided port is already allocated'));
+      this.#refusePort(number, path, name, 'provided port is already allocated');
     } else {
       return number;
     }
     return undefined;
+  }
+
+  #refusePort(number: number, path: string, name: string, detail: string): void {
+    const isDefect = name === healthPort && this.#pools.healthPortStatus === 500;
+    // What is wrong with the other ports goes first.
+    if (isDefect && this.errors.length === 0)
+      throw internalError(new Error(`failed to allocate requested ${name} ${number}: ${detail}`));
+    this.errors.push(invalidValue(path, number, detail));
   }
 
   /** The first item without another holder; a dry run does not take it. */

@@ -52,9 +52,10 @@ export default {
     expectCreated(checked);
     const healthPort = fieldOf(checked, health) as number;
     expectThat(health, healthPort > 0 && healthPort !== fieldOf(checked, port), 'a port of its own', healthPort);
-    // Real servers call it an error of their own.
-    const twice = await made('e', { ...local, healthCheckNodePort: healthPort });
-    expectThat('status of a port that is taken', twice.status >= 400, 'an error', twice.status);
+    for (const healthCheckNodePort of [healthPort, 80]) {
+      expectStatus(await made('e', { ...local, healthCheckNodePort }), c.vendor.behaviour.healthPortStatus);
+      expectStatus(await c.wire.get(services.item('e')), 404);
+    }
     await isInvalid('e', onNodes(healthPort));
     // What is there keeps what it has.
     expectFailure(await c.wire.patch(services.item('d'), 'merge', { spec: { clusterIP } }), 422, 'Invalid');

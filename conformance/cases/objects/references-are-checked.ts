@@ -47,5 +47,8 @@ export default {
       expectStatus(await c.wire.get(maps.item(name)), 404);
       expectFailure(await c.wire.patch(maps.item('a'), 'merge', { metadata }), [400, 422]);
     }
+    // What a change says about the generation does not matter.
+    expectFailure(await c.wire.post(maps.collection, configMap('counted', {}, { generation: -1 })), [400, 422]);
+    expectStatus(await c.wire.get(maps.item('counted')), 404);
   },
 } satisfies Case;

@@ -8,7 +8,7 @@ export default {
   id: 'put-of-nothing',
   title:
     'A PUT to a name that is free MUST create where that is right, by the right to create alone, and MUST leave nothing elsewhere.',
-  requirements: ['UPD-011U'],
+  requirements: ['UPD-011U', 'VERB-045'],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
@@ -22,7 +22,7 @@ export default {
       [c.vendor.fill('rbac.authorization.{api}'), c.resource(rbac, 'roles'), role(rbac, 'Role', 'new', [])],
     ];
     for (const [group, paths, manifest] of makers) await makes(c, group, paths, manifest);
-    await c.holds('UPD-011U', async () => {
+    await c.holds(['UPD-011U', 'VERB-045'], async () => {
       for (const [paths, manifest] of [
         [c.resource('v1', 'configmaps'), configMap('new')],
         [c.resource('v1', 'secrets'), secret('new')],
@@ -49,7 +49,7 @@ async function makes(c: CaseContext, group: string, paths: ResourcePaths, manife
     expectFailure(await creator.put(paths.item('new'), manifest), 403, 'Forbidden');
     expectStatus(await c.wire.get(paths.item('new')), 404);
   });
-  await c.holds('UPD-011U', async () => {
+  await c.holds(['UPD-011U', 'VERB-045'], async () => {
     for (const metadata of [{ uid: 'of-another' }, { name: 'other' }, { namespace: 'elsewhere' }]) {
       expectRefused(await both.put(paths.item('new'), named(manifest, metadata)));
     }

@@ -86,6 +86,7 @@ const ofServers: readonly Mutant[] = [
     'static-token-of-any-characters',
     'static-token-without-groups',
     'token-file-is-read-at-the-start',
+    'token-file-must-fit',
   ]),
   ignoring('--anonymous-auth', ['anonymous-switched-off']),
   ignoring('--authorization-mode', ['modes-by-flag', 'unknown-mode-is-refused']),

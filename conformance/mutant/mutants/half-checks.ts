@@ -224,6 +224,18 @@ const ofTokens: readonly Mutant[] = [
 
 const ofBookmarks: readonly Mutant[] = [
   {
+    id: 'bookmarks-fall-behind',
+    breaks: 'A bookmark is no older than its watch.',
+    noticedBy: ['bookmark-when-idle'],
+    start: () => ({
+      events: () => (event) => {
+        if (event.type !== 'BOOKMARK') return [event];
+        const metadata = { ...(event.object['metadata'] as Json), resourceVersion: '1' };
+        return [{ ...event, object: { ...event.object, metadata } }];
+      },
+    }),
+  },
+  {
     id: 'bookmarks-run-ahead',
     breaks: 'A bookmark comes after the changes up to its version.',
     noticedBy: ['bookmarks-on-the-way'],

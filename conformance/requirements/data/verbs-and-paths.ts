@@ -67,7 +67,7 @@ export const verbsAndPaths: AreaRows = {
         { id: 'VERB-042', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'proxy goes to one resource' },
         { id: 'VERB-043', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The verbs of deletion are words, not methods' },
         { id: 'VERB-044', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Watching is a verb apart from getting' },
-        { id: 'VERB-045', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'The service decides whether PUT creates' },
+        { id: 'VERB-045', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The service decides whether PUT creates' },
         { id: 'VERB-046', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Patches travel by PATCH only' },
         { id: 'VERB-047', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Some verbs are about one object' },
         { id: 'VERB-048', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'No request is about two objects at once' },

@@ -1,4 +1,4 @@
-# The three programs in one image: `docker run IMAGE orch-apiserver ...`, `orch-agent ...`, `orch-conformance ...`.
+# The programs in one image: `docker run IMAGE orch-apiserver ...`, `orch-agent ...`, `orch-conformance ...`.
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .

@@ -6,11 +6,13 @@ import { awake } from '../shared/process/async/awake.ts';
 import { writePrivateFile } from '../shared/process/host/private-file.ts';
 import { runLoops } from '../shared/process/loop/run-loops.ts';
 import { connectionFile } from './config/folder/connection-file.ts';
+import { servingPair, userFile } from './config/folder/issued-access.ts';
 import { type Listener, listen } from './http/transport/listener.ts';
 import type { ApiServer } from './config/option/options.ts';
 import { connectionsOf } from './assembly/listening-options.ts';
 import { controllerLoops } from './assembly/server-controllers.ts';
 import type { ServerContext } from './context/server-context.ts';
+import { Installer } from './manifest/install-objects.ts';
 import { definitionLoops } from './server-definitions.ts';
 import { compactionLoop, memoryLoops } from './assembly/server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
@@ -33,6 +35,7 @@ export class RunningServer {
   readonly #address: ServerAddress;
   readonly #parts: ServerParts;
   readonly #bootstrap: ServerBootstrap;
+  readonly #installer: Installer;
   /** Ends what the server itself needs; after the controllers. */
   readonly #end = new AbortController();
   readonly #endControllers = new AbortController();
@@ -51,6 +54,12 @@ export class RunningServer {
     this.#address = new ServerAddress(base);
     this.#parts = buildServer({ ...base, stopped: this.#end.signal, serverAddress: () => this.#address.external });
     this.#bootstrap = new ServerBootstrap(base, this.#parts, this.#address, this.#endControllers.signal);
+    this.#installer = new Installer({
+      ...base,
+      transport: this.#parts.masterTransport,
+      resources: this.#parts.resources,
+      ca: base.credentials.ca.certificatePem,
+    });
   }
 
   async start(): Promise<StartedServer> {
@@ -93,6 +102,7 @@ export class RunningServer {
           metrics,
         });
       }
+      await this.#installer.install(options, this.#endControllers.signal);
       for (const work of startupWork) {
         readiness.done(work);
       }
@@ -105,13 +115,13 @@ export class RunningServer {
   }
 
   async #announce(): Promise<ApiServer> {
-    const { options, credentials } = this.#base;
+    const { options, credentials, clock } = this.#base;
     const { url, authority: caCertificate } = this.#address;
+    const access = { ca: credentials.ca, clock, url, authority: caCertificate };
     const kubeconfig = connectionFile({ url, caCertificate, client: credentials.admin });
-    if (options.kubeconfigPath !== undefined) {
-      await writePrivateFile(options.kubeconfigPath, kubeconfig).catch((cause: Error) => {
-        throw new Error(`the connection file ${options.kubeconfigPath} cannot be written: ${cause.message}`, { cause });
-      });
+    if (options.kubeconfigPath !== undefined) await writeConnectionFile(options.kubeconfigPath, kubeconfig);
+    for (const { name, groups = [], kubeconfigPath } of options.users ?? []) {
+      await writeConnectionFile(kubeconfigPath, userFile(access, name, groups));
     }
     const stop = (): Promise<void> => this.stop(options.shutdownDelay ?? 0);
     return {
@@ -119,6 +129,9 @@ export class RunningServer {
       kubeconfig,
       kubeconfigPath: options.kubeconfigPath,
       caCertificate,
+      user: (name, groups = []) => userFile(access, name, groups),
+      servingCertificate: (hosts) => servingPair(access, hosts),
+      install: (objects) => this.#installer.install(objects, this.#endControllers.signal),
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -172,4 +185,10 @@ export class RunningServer {
     await authorization.close();
     await audit?.close();
   }
+}
+
+async function writeConnectionFile(path: string, text: string): Promise<void> {
+  await writePrivateFile(path, text).catch((cause: Error) => {
+    throw new Error(`the connection file ${path} cannot be written: ${cause.message}`, { cause });
+  });
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './build/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['shared', 'apiserver', 'agent', 'conformance', 'fixtures', 'bench', 'scripts'];
+const folders = ['shared', 'apiserver', 'agent', 'conformance', 'envtest', 'fixtures', 'bench', 'scripts'];
 const stamp = join(root, 'dist', '.built');
 
 /** The compiler has said already what is wrong. */

@@ -214,12 +214,17 @@ t.test(
     t.ok(Object.keys(packages).length < 20, Object.keys(packages).join(' '));
     await npm('ci', '--dry-run', '--offline');
 
-    const words = { 'orch-apiserver': ['--help'], 'orch-agent': ['--help'], 'orch-conformance': ['list'] };
+    const words = {
+      'orch-apiserver': ['--help'],
+      'orch-agent': ['--help'],
+      'orch-conformance': ['list'],
+      orchkit: ['envtest', '--help'],
+    };
     t.strictSame(Object.keys(words), Object.keys(manifest.bin));
     for (const [name, args] of Object.entries(words)) {
       const program = join(user, 'node_modules', '.bin', name);
       const { stdout } = await run(program, args, { cwd: user, timeout: 200_000, maxBuffer: 1 << 26 });
-      t.ok(stdout.length > 1000, name);
+      t.ok(stdout.length > 500, name);
     }
     await writeFile(join(user, 'script.mjs'), script);
     const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: user, timeout: 200_000 });

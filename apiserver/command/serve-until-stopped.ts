@@ -28,7 +28,7 @@ export async function serveUntilStopped({ flags, log, collectGarbage, error, sta
   const notifier = createServiceNotifier({ log });
   const options = await optionsOfFlags(flags);
   await clearReadyFile(flags['ready-file']);
-  if (flags['data-dir'] === undefined)
+  if (flags['data-dir'] === undefined && options.dataDir === undefined && options.etcd === undefined)
     error('orch-apiserver: --data-dir is not given: all data are in memory and end with the program\n');
   const server = await start({ ...options, log, collectGarbage });
   try {

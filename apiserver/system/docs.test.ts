@@ -208,6 +208,8 @@ const helps: ReadonlyMap<string, readonly string[]> = new Map([
   ['orch-agent', [process.execPath, programFile('orch-agent'), '--help']],
   ['orch-conformance run', [process.execPath, programFile('orch-conformance'), 'run', '--help']],
   ['orch-conformance list', [process.execPath, programFile('orch-conformance'), 'list', '--help']],
+  ['orchkit envtest', [process.execPath, programFile('orchkit'), 'envtest', '--help']],
+  ['orchkit etcd', [process.execPath, programFile('orchkit'), 'etcd', '--help']],
   ['systemd/install.sh', [join(root, 'systemd', 'install.sh'), '--help']],
 ]);
 

@@ -15,6 +15,7 @@ const programs = {
   'orch-apiserver': 'dist/apiserver/main.js',
   'orch-agent': 'dist/agent/main.js',
   'orch-conformance': 'dist/conformance/main.js',
+  orchkit: 'dist/envtest/main.js',
 };
 
 /** The doors of the library: name of the bundle and its entry point. */

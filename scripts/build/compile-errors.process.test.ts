@@ -22,7 +22,7 @@ function cloneWith(text: string): string {
   for (const name of ['package.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/build'])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const name of ['shared/client', 'apiserver', 'agent', 'conformance', 'fixtures', 'bench'])
+  for (const name of ['shared/client', 'apiserver', 'agent', 'conformance', 'envtest', 'fixtures', 'bench'])
     mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'shared', 'client', 'index.ts'), text);
   writeFileSync(join(folder, 'apiserver', 'index.ts'), 'export const server = 1;\n');

@@ -9,7 +9,7 @@ import { transform } from 'esbuild';
 import t from 'tap';
 
 const programs = fileURLToPath(new URL('../../bin', import.meta.url));
-const names = ['orch-apiserver', 'orch-agent', 'orch-conformance'];
+const names = ['orch-apiserver', 'orch-agent', 'orch-conformance', 'orchkit'];
 const built = names.every((name) => existsSync(join(programs, name))) ? false : 'the programs are not bundled';
 const starter = (name: string): string => join(programs, `${name}.js`);
 

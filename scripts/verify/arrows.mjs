@@ -65,6 +65,7 @@ const allowed = {
     'shared/process/host/printed.ts',
     'conformance',
   ],
+  envtest: ['shared/vendor', 'shared/process', 'envtest'],
   fixtures: [...allOfShared, 'fixtures', 'agent/cri'],
   bench: [...allOfShared, 'apiserver', 'agent', 'fixtures', 'bench'],
   scripts: [...allOfShared, 'agent/cri', 'fixtures', 'scripts'],
@@ -74,6 +75,7 @@ const allowed = {
 const allowedInTests = {
   shared: ['fixtures'],
   conformance: ['fixtures'],
+  envtest: ['fixtures'],
   fixtures: ['agent', 'apiserver', 'conformance'],
   agent: ['fixtures'],
   'shared/client': ['apiserver'],

@@ -3,7 +3,7 @@
 
 /** Folder -> its sub-folders, lowest first; the empty name is the project. */
 export const ladders = {
-  '': ['shared', 'agent', 'apiserver', 'conformance', 'fixtures', 'bench', 'scripts'],
+  '': ['shared', 'agent', 'apiserver', 'conformance', 'envtest', 'fixtures', 'bench', 'scripts'],
   agent: [
     'connection',
     'host',
@@ -42,6 +42,7 @@ export const ladders = {
     'endpoint',
     'health',
     'controller',
+    'manifest',
     'config',
     'context',
     'assembly',

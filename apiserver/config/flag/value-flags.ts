@@ -14,6 +14,12 @@ export function pathFlag(meaning: string, options: PathOptions): Flag<string | u
   return valueFlag(meaning, (text) => (text === '' ? undefined : text), { ...options, what: 'a path' });
 }
 
+/** A list of paths; each time the flag stands on the command line is one of them, whatever is in it. */
+export function pathListFlag(meaning: string, options: FlagOptions): Flag<readonly string[]> {
+  const parse = (text: string): string | undefined => (text === '' ? undefined : text);
+  return listFlag<string>(meaning, { ...options, value: 'FILE', separator: null, parse, what: 'a path' });
+}
+
 /** An IP address or the name of a host. */
 export function addressFlag(meaning: string, options: FlagOptions & { readonly default: string }): Flag<string>;
 export function addressFlag(meaning: string, options: FlagOptions): Flag<string | undefined>;

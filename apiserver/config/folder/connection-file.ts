@@ -1,4 +1,4 @@
-// The connection file ("kubeconfig") of the administrator, with everything a client needs inside.
+// The connection file ("kubeconfig") of a user, with everything a client needs inside.
 
 import { createPrivateKey } from 'node:crypto';
 import type { KeyPair } from '../../../shared/certificates/authority.ts';
@@ -8,10 +8,12 @@ export interface ConnectionFileOptions {
   /** PEM. */
   readonly caCertificate: string;
   readonly client: KeyPair;
+  /** Default: the administrator. */
+  readonly user?: string;
 }
 
 /** The file as YAML. */
-export function connectionFile({ url, caCertificate, client }: ConnectionFileOptions): string {
+export function connectionFile({ url, caCertificate, client, user = 'admin' }: ConnectionFileOptions): string {
   return `apiVersion: v1
 kind: Config
 current-context: orchkit
@@ -24,9 +26,9 @@ contexts:
 - name: orchkit
   context:
     cluster: orchkit
-    user: admin
+    user: ${JSON.stringify(user)}
 users:
-- name: admin
+- name: ${JSON.stringify(user)}
   user:
     client-certificate-data: ${base64(client.certificatePem)}
     client-key-data: ${base64(namedKey(client.keyPem))}

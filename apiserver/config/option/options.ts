@@ -17,6 +17,8 @@ import type { AuditFormat } from '../../audit/event-text.ts';
 import type { AuditMode } from '../../audit/log-sink.ts';
 import type { WebhookBatching } from '../../audit/webhook-sink.ts';
 import type { AuthorizationMode } from '../../authorization/make-authorizer.ts';
+import type { InstallOptions, WebhookInstallation } from '../../manifest/install-objects.ts';
+import type { ManifestSource } from '../../manifest/read-manifests.ts';
 
 export interface ApiServerOptions {
   /** Which names and behaviours the server has. Default `orch`. */
@@ -121,6 +123,17 @@ export interface ApiServerOptions {
   readonly certificateSigning?: CertificateSigningOptions;
   /** Where the connection file of the administrator is written, mode 0600, as soon as the server listens. Default: nowhere. */
   readonly kubeconfigPath?: string;
+  /**
+   * Definitions of own kinds that the server has when it is ready: files or folders of YAML or JSON, or objects. Other objects in
+   * such files are passed over.
+   */
+  readonly definitions?: readonly ManifestSource[];
+  /** Objects of any kind that the server has when it is ready; those of own kinds may be among them. */
+  readonly manifests?: readonly ManifestSource[];
+  /** Webhooks of a process that is being tested: installed last, led to where that process answers. */
+  readonly webhooks?: readonly WebhookInstallation[];
+  /** Further users whose connection files are written, mode 0600. What they may do, roles among `manifests` say. */
+  readonly users?: readonly UserFile[];
   /** Default: silent. */
   readonly log?: Log;
   /**
@@ -130,6 +143,23 @@ export interface ApiServerOptions {
   readonly collectGarbage?: () => void;
   /** Default: this machine's. */
   readonly clock?: Clock;
+}
+
+/** A user with a connection file. */
+export interface UserFile {
+  readonly name: string;
+  /** Default: none but `system:authenticated`. */
+  readonly groups?: readonly string[];
+  readonly kubeconfigPath: string;
+}
+
+/** A certificate for a server that is being tested, such as one of webhooks. */
+export interface ServingCertificate {
+  /** PEM, each. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  /** Of the authority that signed it. */
+  readonly ca: string;
 }
 
 export interface EtcdOptions {
@@ -311,6 +341,18 @@ export interface ApiServer extends AsyncDisposable {
   readonly kubeconfigPath: string | undefined;
   /** PEM of the CA that signed the serving certificate. */
   readonly caCertificate: string;
+  /**
+   * The connection file, as YAML, of a user with this name in these groups. It holds a private key, and is good for a year. What the
+   * user may do, roles say.
+   */
+  user(name: string, groups?: readonly string[]): string;
+  /**
+   * A certificate of the server's own authority for a server of yours under these names and addresses; default `localhost`,
+   * `127.0.0.1` and `::1`. Webhooks trust it that are installed without an authority of their own.
+   */
+  servingCertificate(hosts?: readonly string[]): ServingCertificate;
+  /** Installs what the options of the same names install at the start. Rejects with an Error that names the object that is refused. */
+  install(objects: InstallOptions): Promise<void>;
   /**
    * Stops it in order: readiness fails, running requests finish, watches end, then the port closes and the data are put
    * away. Bounded; resolves when the process could exit. Repeatable.

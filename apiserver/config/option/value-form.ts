@@ -90,6 +90,13 @@ export function flagOr(form: Form): Form {
   };
 }
 
+/** An object of whatever fields, or what the form says. */
+export function objectOr(form: Form): Form {
+  return (value, name) => {
+    if (!isRecord(value)) form(value, name);
+  };
+}
+
 /**
  * An object with these fields, of which some must be there; undefined is as good as absent. The compiler demands a form for
  * every field of `T`. An empty name stands for the options themselves.

@@ -4,6 +4,7 @@
 import { describeGates } from '../../../shared/process/command-line/feature-gates.ts';
 import { choiceFlag, type FlagValues, integerFlag, switchFlag } from '../../../shared/process/command-line/flag.ts';
 import { admissionPluginNames } from '../../admission/make-admission.ts';
+import { askStandIn, folderBeside } from '../folder/stand-in-folder.ts';
 import { inertFlags } from '../flag/inert-flags.ts';
 import { describeUnserved, unservedFlags } from '../flag/unserved-flags.ts';
 import { pathFlag } from '../flag/value-flags.ts';
@@ -14,6 +15,7 @@ import { accessOptions } from './access-options.ts';
 import { serviceAccounts } from './account-options.ts';
 import { audit } from './audit-options.ts';
 import { controllerOptions } from './controller-options.ts';
+import { manifestOptions } from './manifest-options.ts';
 import { nodeOptions } from './node-options.ts';
 import { objectOptions } from './object-options.ts';
 import { processOptions } from './process-options.ts';
@@ -31,11 +33,15 @@ const table = {
   ...controllerOptions,
   ...processOptions,
   ...objectOptions,
+  ...manifestOptions,
   audit,
 } satisfies OptionTable<ApiServerOptions>;
 
 /** Flags of the program, of which the library has nothing. */
 const programFlags = {
+  'etcd-stand-in': switchFlag(
+    'ask the one address of --etcd-servers whether it is the stand-in of `orchkit envtest`; then an embedded store in its folder has the objects',
+  ),
   'ready-file': pathFlag('file that is there while the server is ready, with its address in it', { value: 'FILE' }),
   wait: switchFlag(
     'run the command after -- with KUBECONFIG set once the server is ready, and end with its exit code; all is in memory, on ' +
@@ -59,7 +65,18 @@ export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', '
  */
 export async function optionsOfFlags(flags: ServerFlags): Promise<ApiServerOptions> {
   await checkAll(table, flags);
-  return readAll(table, flags);
+  const options: ApiServerOptions = await readAll(table, flags);
+  return flags['etcd-stand-in'] ? besideStandIn(options) : options;
+}
+
+/** The options with a folder in place of a stand-in for etcd; as they are where there is none. */
+async function besideStandIn(options: ApiServerOptions): Promise<ApiServerOptions> {
+  const { etcd, leaderElection: _ofSeveral, ...alone } = options;
+  const [server, ...further] = etcd?.servers ?? [];
+  if (etcd === undefined || server === undefined || further.length > 0) return options;
+  const standIn = await askStandIn(server);
+  if (standIn === undefined) return options;
+  return { ...alone, dataDir: folderBeside(standIn, etcd.prefix ?? '') };
 }
 
 const form = formOf(table);

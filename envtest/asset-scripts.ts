@@ -1,0 +1,67 @@
+// The programs of a test environment's folder, as scripts: each starts a program of this installation, or the host's client. They
+// replace themselves by it, so that signals and exit codes are the program's.
+
+import { shellWord } from '../shared/process/host/shell-word.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+
+export interface Installation {
+  /** Absolute path of the Node that runs the programs. */
+  readonly node: string;
+  /** Absolute path of the folder with the programs' starters. */
+  readonly programs: string;
+  readonly version: string;
+  /** What `--controllers` is where the environment does not say. */
+  readonly controllers: string;
+}
+
+/** In the first lines of each script: only such files are replaced. */
+export const scriptMark = 'Written by `orchkit envtest`';
+/** Environment variable that says which controllers run. */
+export const controllersVariable = 'ORCHKIT_CONTROLLERS';
+
+/** The text of each script by its file name. */
+export function assetScripts(vendor: Vendor, installation: Installation): ReadonlyMap<string, string> {
+  const server = vendor.fill('{short}-apiserver');
+  const client = vendor.fill('{short}ctl');
+  const { controllers } = installation;
+  const chosen = `"--controllers=\${${controllersVariable}-${controllers}}"`;
+  return new Map([
+    [
+      server,
+      programScript(installation, 'orch-apiserver', [`--vendor=${vendor.id}`, '--etcd-stand-in', chosen].join(' ')),
+    ],
+    ['etcd', programScript(installation, 'orchkit', 'etcd')],
+    [client, clientScript(installation, client)],
+  ]);
+}
+
+function head({ version }: Installation): string {
+  return `#!/bin/sh\n# ${scriptMark} ${version}.\n`;
+}
+
+function programScript(installation: Installation, program: string, words: string): string {
+  const node = shellWord(installation.node);
+  const starter = shellWord(`${installation.programs}/${program}.js`);
+  return `${head(installation)}for file in ${node} ${starter}; do
+  [ -e "$file" ] && continue
+  echo "$0: $file is missing; write this folder anew with \\\`npx orchkit envtest\\\`" >&2
+  exit 1
+done
+exec ${node} ${starter} ${words} "$@"
+`;
+}
+
+/** Other folders of this kind are passed over: two of them on the PATH would call each other for ever. */
+function clientScript(installation: Installation, client: string): string {
+  return `${head(installation)}IFS=:
+for folder in $PATH; do
+  file="\${folder:-.}/${client}"
+  [ -f "$file" ] && [ -x "$file" ] || continue
+  case $(head -c 100 "$file" | tr -d '\\000') in *'orchkit envtest'*) continue ;; esac
+  unset IFS
+  exec "$file" "$@"
+done
+echo "$0: this host has no ${client} on its PATH; install it, or name one in TEST_ASSET_${client.toUpperCase()}" >&2
+exit 127
+`;
+}

@@ -1,0 +1,32 @@
+// What the stand-in for etcd of `orchkit envtest` says of itself to the API server that is started beside it. The stand-in keeps
+// no objects: it holds the address that a test environment waits for, and the folder in which the server keeps them.
+
+import { isAbsolute } from 'node:path';
+
+/** Where the stand-in answers with this document. */
+export const standInPath = '/orchkit/stand-in';
+
+export interface StandInDocument {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Whether a write is to be on the disk before it is acknowledged. */
+  readonly sync: boolean;
+}
+
+export function formatStandIn({ dataDir, sync }: StandInDocument): string {
+  return JSON.stringify({ standIn: 'orchkit', dataDir, sync });
+}
+
+/** Undefined for what is not the answer of a stand-in. */
+export function parseStandIn(text: string): StandInDocument | undefined {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof document !== 'object' || document === null) return undefined;
+  const { standIn, dataDir, sync } = document as Record<string, unknown>;
+  if (standIn !== 'orchkit' || typeof dataDir !== 'string' || !isAbsolute(dataDir)) return undefined;
+  return { dataDir, sync: sync !== false };
+}

@@ -57,12 +57,16 @@ export class Installer {
   }
 
   /** Rejects with an Error that names the first object that cannot be read or is refused; what came before it stays. */
-  async install({ definitions = [], manifests = [], webhooks = [] }: InstallOptions, signal: AbortSignal): Promise<void> {
+  async install(
+    { definitions = [], manifests = [], webhooks = [] }: InstallOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
     const own = (await readManifests(definitions)).filter(({ object }) => this.#isDefinition(object));
     const written = await readManifests(manifests);
     const led = (await Promise.all(webhooks.map((one) => this.#led(one)))).flat();
     const all = [...own, ...written, ...led];
-    const isNamespace = ({ object }: WrittenObject): boolean => object.apiVersion === 'v1' && object.kind === 'Namespace';
+    const isNamespace = ({ object }: WrittenObject): boolean =>
+      object.apiVersion === 'v1' && object.kind === 'Namespace';
     const defined = all.filter(({ object }) => this.#isDefinition(object));
     await this.#apply(all.filter(isNamespace), signal);
     await this.#apply(defined, signal);

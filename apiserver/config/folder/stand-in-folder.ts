@@ -3,11 +3,7 @@
 
 import { request } from 'node:http';
 import { join } from 'node:path';
-import {
-  parseStandIn,
-  type StandInDocument,
-  standInPath,
-} from '../../../shared/process/host/etcd-stand-in.ts';
+import { parseStandIn, type StandInDocument, standInPath } from '../../../shared/process/host/etcd-stand-in.ts';
 
 /** Milliseconds until an address counts as one that is no stand-in. */
 const patience = 5000;

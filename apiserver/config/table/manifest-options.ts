@@ -13,7 +13,10 @@ const definitions = {
   definitions: pathListFlag('definitions of own kinds to install: files, or folders of them', heading),
 };
 const manifests = {
-  manifests: pathListFlag('objects to install: files, or folders of them; those of own kinds after --definitions', heading),
+  manifests: pathListFlag(
+    'objects to install: files, or folders of them; those of own kinds after --definitions',
+    heading,
+  ),
 };
 
 export const manifestOptions = {

@@ -75,7 +75,7 @@ const allowed = {
 const allowedInTests = {
   shared: ['fixtures'],
   conformance: ['fixtures'],
-  envtest: ['fixtures'],
+  envtest: ['fixtures', 'shared'],
   fixtures: ['agent', 'apiserver', 'conformance'],
   agent: ['fixtures'],
   'shared/client': ['apiserver'],

@@ -124,7 +124,7 @@ class Decoder {
 
   #field(given: unknown, field: Field): unknown {
     if (field.required && !field.unchecked && isLeftOut(given, field)) {
-      report(this.missing, () => this.#pathText());
+      report(this.missing, () => this.#fieldPath());
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
@@ -274,6 +274,17 @@ class Decoder {
     }
   }
 
+  /** As faults name a field, with a key of a map in brackets: `properties[a].rule`. */
+  #fieldPath(): string {
+    let text = '';
+    for (const step of this.#path) {
+      if (typeof step !== 'string') text += `[${typeof step === 'object' ? step.key : step}]`;
+      else text += text === '' ? step : `.${step}`;
+    }
+    return text;
+  }
+
+  /** As errors of decoding name a place: `properties.a.rule`. */
   #pathText(last?: string): string {
     let text = '';
     for (const step of last === undefined ? this.#path : [...this.#path, last]) {

@@ -88,7 +88,11 @@ export class RunningServer {
       const api = await this.#announce();
       await this.#startupWork();
       this.#definitions = runLoops(
-        [this.#parts.definitions, ...definitionLoops(this.#base, this.#parts.masterTransport)],
+        [
+          this.#parts.definitions,
+          ...definitionLoops(this.#base, this.#parts.masterTransport),
+          ...this.#parts.aggregation.loops(this.#parts.masterTransport),
+        ],
         {
           signal: this.#endControllers.signal,
           log,
@@ -180,6 +184,7 @@ export class RunningServer {
     this.#end.abort(new Error('the server is stopping'));
     this.#endCache.abort(new Error('the server is stopping'));
     this.#parts.outbound.close();
+    this.#parts.aggregation.close();
     await Promise.all([...this.#running, this.#cache]);
     await store.close();
     await authorization.close();

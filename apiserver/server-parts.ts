@@ -43,6 +43,7 @@ import type { DefinitionFollower } from './extension/definition/definition-follo
 import type { Resources } from './registry/contract/resource.ts';
 import type { ResourceTable } from './registry/table.ts';
 import { type ResourceListers, resourceListers } from './assembly/resource-listers.ts';
+import { type ServerAggregation, serverAggregation } from './assembly/server-aggregation.ts';
 import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
 import { buildAccess } from './assembly/server-access.ts';
 import type { BootstrapParts } from './assembly/server-bootstrap.ts';
@@ -78,6 +79,8 @@ export interface ServerParts extends ControllerParts, BootstrapParts {
   readonly watchCache: WatchCache;
   /** Keeps the resources of definitions in the table. */
   readonly definitions: DefinitionFollower;
+  /** Versions of groups that other servers answer. To be closed when no request is under way. */
+  readonly aggregation: ServerAggregation;
   /** Calls webhooks. To be closed when no request is under way. */
   readonly outbound: LazyOutbound;
   /** What keeps the server going, controllers not included. */
@@ -100,6 +103,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
   const outbound = lazyOutbound(settings, listers);
+  const aggregation = serverAggregation(settings, listers, resources);
   // The system's own way in exists only once the rest does.
   let master: Transport | undefined;
   const access = buildAccess(
@@ -163,7 +167,10 @@ export function buildServer(settings: PartsOptions): ServerParts {
     resources,
     servedResources: served,
     answerVerb,
-    findPath: pathTable(serverPaths({ ...settings, schemas }, served, access.issuerMounts, readiness)),
+    forward: aggregation.stage,
+    findPath: pathTable(
+      serverPaths({ ...settings, schemas, remote: aggregation.groups }, served, access.issuerMounts, readiness),
+    ),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
@@ -196,6 +203,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     resources,
     watchCache,
     outbound,
+    aggregation,
     definitions: followDefinitions(settings, { table: resources, watchCache }, schemas),
     loops: [
       ...settings.storeLoops,

@@ -10,7 +10,10 @@ import type { Resources } from '../registry/contract/resource.ts';
 import { listerOf, wholeListerOf } from '../storage/cache/cache-lister.ts';
 import type { WatchCache } from '../storage/cache/watch-cache.ts';
 
-export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'] & ServiceViews;
+export type ResourceListers = AdmissionListers &
+  BackingObjects &
+  AuthorizerOptions['listers'] &
+  ServiceViews & { readonly apiServices: Lister };
 
 /** Throws TypeError when one of the resources is not stored. */
 export function resourceListers(
@@ -38,6 +41,7 @@ export function resourceListers(
     nodes: of('', 'nodes'),
     secrets: of('', 'secrets'),
     services: of('', 'services'),
+    apiServices: of('apiregistration.{api}', 'apiservices'),
     endpointSlices: of('discovery.{api}', 'endpointslices'),
     persistentVolumeClaims: of('', 'persistentvolumeclaims'),
     persistentVolumes: of('', 'persistentvolumes'),

@@ -4,6 +4,7 @@ import { healthMetrics } from '../../shared/process/metric/health-metrics.ts';
 import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { RemoteGroups } from '../discovery/remote-groups.ts';
 import { discoveryMounts } from '../discovery/discovery.ts';
 import { openApiMounts } from '../discovery/openapi.ts';
 import { metricsResponse } from '../endpoint/metrics.ts';
@@ -25,13 +26,15 @@ import type { ServerContext } from '../context/server-context.ts';
 export interface PathSettings
   extends Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'storeChecks' | 'options'> {
   readonly schemas: Schemas;
+  /** Versions of groups that other servers answer. */
+  readonly remote: RemoteGroups;
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
 }
 
 /** `resources` are those that are served; `issuer` answers for the issuer of service account tokens. */
 export function serverPaths(
-  { vendor, log, clock, store, storeChecks, metrics, options, schemas, serverAddress }: PathSettings,
+  { vendor, log, clock, store, storeChecks, metrics, options, schemas, remote, serverAddress }: PathSettings,
   resources: Resources,
   issuer: readonly Mount[],
   readiness: Readiness,
@@ -40,6 +43,7 @@ export function serverPaths(
   const documents = openApiMounts({
     vendor,
     resources,
+    remote,
     version: `v${major}.${minor}.${patch}`,
     now: () => clock.now(),
   });
@@ -51,7 +55,7 @@ export function serverPaths(
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   const health = Object.entries({ livez: live, readyz: ready, healthz: healthy });
   const mounts = [
-    ...discoveryMounts({ vendor, resources, protobuf: makeProtobufCodec(schemas), serverAddress }),
+    ...discoveryMounts({ vendor, resources, remote, protobuf: makeProtobufCodec(schemas), serverAddress }),
     ...documents,
     ...[{ path: '/version', answer: versionResponse() }, ...issuer].flatMap((mount) =>
       alsoWithSlash(documentInOneForm(vendor, mount)),

@@ -12,10 +12,10 @@ export function groupDiscoveryList(vendor: Vendor, groups: readonly Group[]): ob
     metadata: {},
     items: groups.map((group) => ({
       metadata: group.name === '' ? {} : { name: group.name },
-      versions: group.versions.map(({ version, resources }) => ({
+      versions: group.versions.map(({ version, resources, remote }) => ({
         version,
-        resources: resources.map(resourceDiscovery),
-        freshness: 'Current',
+        resources: remote?.resources ?? resources.map(resourceDiscovery),
+        freshness: remote?.fresh === false ? 'Stale' : 'Current',
       })),
     })),
   };

@@ -12,14 +12,17 @@ import { derived } from '../registry/derived.ts';
 import { groupDiscoveryList } from './aggregated.ts';
 import { aggregatedFormat, discoveryFormats } from './aggregated-accept.ts';
 import type { Group } from './groups.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, withRemote } from './groups.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
 import type { Published } from './published.ts';
+import { noRemoteGroups, type RemoteGroups } from './remote-groups.ts';
 import { publishedResponse, publishedBytes, wholeResponse } from './published.ts';
 
 export interface DiscoveryParts {
   readonly vendor: Vendor;
   readonly resources: Pick<Resources, 'version' | 'all'>;
+  /** Versions that other servers answer. Default: none. */
+  readonly remote?: RemoteGroups;
   readonly protobuf: ProtobufCodec;
   /** Host and port as clients reach the server. */
   readonly serverAddress: () => string;
@@ -39,8 +42,26 @@ interface Form {
   readonly pretty: boolean;
 }
 
-function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryParts): PathHandler {
-  const served = derived(resources, (all) => ({ groups: groupsOf(all), kept: new Map<string, Published>() }));
+function discovery({
+  vendor,
+  resources,
+  remote = noRemoteGroups,
+  protobuf,
+  serverAddress,
+}: DiscoveryParts): PathHandler {
+  // Both only grow.
+  const everything = {
+    get version() {
+      return resources.version + remote.version;
+    },
+    get all() {
+      return resources.all;
+    },
+  };
+  const served = derived(everything, (all) => ({
+    groups: withRemote(vendor, groupsOf(all), remote.all()),
+    kept: new Map<string, Published>(),
+  }));
   const keep = (what: string, form: Form, make: () => object): Published => {
     const { kept } = served();
     const key = `${what} ${form.format} ${form.pretty}`;

@@ -11,7 +11,15 @@ import type { Resource } from '../registry/contract/resource.ts';
 import { derived } from '../registry/derived.ts';
 import type { OlderForm } from './older-form.ts';
 import { type Published, publishedBytes, publishedResponse } from './published.ts';
-import { documentOf, type Members, membersOf, type OpenApiParts } from './schema-document.ts';
+import {
+  changing,
+  documentOf,
+  type Members,
+  membersOf,
+  type OpenApiParts,
+  remoteDocuments,
+  type SchemaDocument,
+} from './schema-document.ts';
 import { swaggerPath, swaggerSchema } from './swagger.ts';
 import { swaggerProtobuf } from './swagger-protobuf.ts';
 
@@ -29,6 +37,8 @@ interface Definition {
 
 interface Documents {
   readonly members: Members<Map<OlderForm, Piece>>;
+  /** Documents of other servers, those that can be used. */
+  readonly remote: readonly Pick<SchemaDocument, 'paths' | 'components'>[];
   /** Made, or being made. */
   readonly whole: Map<OlderForm, Promise<Published>>;
 }
@@ -48,16 +58,17 @@ const json: OlderForm = {
 };
 
 export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
-  const served = derived<Documents>(parts.resources, (all, before) => ({
+  const served = derived<Documents>(changing(parts), (all, before) => ({
     members: membersOf<Map<OlderForm, Piece>>(all, before?.members, () => new Map()),
+    remote: [...remoteDocuments(parts.remote)].flatMap(([path, { body }]) => usable(path, body)),
     whole: new Map(),
   }));
   return async (question) => {
     const form = acceptedForm(question.accept);
-    const { members, whole } = served();
+    const { members, remote, whole } = served();
     let document = whole.get(form);
     if (document === undefined) {
-      document = wholeOf(parts, descriptions, form, members);
+      document = wholeOf(parts, descriptions, form, members, remote);
       whole.set(form, document);
       // The next one tries again.
       document.catch(() => whole.delete(form));
@@ -71,6 +82,7 @@ async function wholeOf(
   descriptions: Descriptions,
   form: OlderForm,
   members: Documents['members'],
+  remote: Documents['remote'],
 ): Promise<Published> {
   const paths: Buffer[] = [];
   const definitions = new Map<string, Definition>();
@@ -90,6 +102,12 @@ async function wholeOf(
       else if (known.bytes.equals(definition.bytes)) piece.definitions.set(name, known);
     }
   }
+  // What this server describes itself stays as it is.
+  for (const document of remote) {
+    const piece = pieceOfDocument(parts, form, document);
+    paths.push(...piece.paths);
+    for (const [name, definition] of piece.definitions) if (!definitions.has(name)) definitions.set(name, definition);
+  }
   const sorted = [...definitions].sort(([left], [right]) => (left < right ? -1 : 1));
   const { info } = documentOf(parts, descriptions, []);
   return publishedBytes(
@@ -107,7 +125,14 @@ function pieceOf(
   form: OlderForm,
   resources: readonly Resource[],
 ): Piece {
-  const { paths, components } = documentOf(parts, descriptions, resources);
+  return pieceOfDocument(parts, form, documentOf(parts, descriptions, resources));
+}
+
+function pieceOfDocument(
+  parts: OpenApiParts,
+  form: OlderForm,
+  { paths, components }: Pick<SchemaDocument, 'paths' | 'components'>,
+): Piece {
   const marker = parts.vendor.fill('x-{maker}-group-version-kind');
   const definitions = Object.entries(components.schemas).map(([name, type]): [string, Definition] => {
     const kinds = (type[marker] as readonly unknown[] | undefined)?.length ?? 0;
@@ -117,6 +142,25 @@ function pieceOf(
     paths: Object.entries(paths).map(([path, item]) => form.path(path, swaggerPath(item))),
     definitions: new Map(definitions),
   };
+}
+
+/** Paths below the version itself, and its types, of a document that has the form; none of another. */
+function usable(path: string, body: Buffer): readonly Pick<SchemaDocument, 'paths' | 'components'>[] {
+  const isObject = (value: unknown): value is Record<string, Record<string, unknown>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isRecord);
+  try {
+    const { paths, components } = JSON.parse(body.toString('utf8')) as Partial<SchemaDocument>;
+    const schemas = components?.schemas ?? {};
+    if (!isObject(paths) || !isObject(schemas)) return [];
+    const own = Object.entries(paths).filter(([one]) => one === `/${path}/` || one.startsWith(`/${path}/`));
+    return [{ paths: Object.fromEntries(own), components: { schemas } }];
+  } catch {
+    return [];
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Clients also spell the type with an at sign, which no media type may have. Throws 406. */

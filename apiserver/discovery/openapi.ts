@@ -7,7 +7,15 @@ import { derived } from '../registry/derived.ts';
 import { olderOpenApi } from './older-openapi.ts';
 import { moved, publishedResponse, publishedOf } from './published.ts';
 import type { Published } from './published.ts';
-import { documentOf, type Member, type Members, membersOf, type OpenApiParts } from './schema-document.ts';
+import {
+  changing,
+  documentOf,
+  type Member,
+  type Members,
+  membersOf,
+  type OpenApiParts,
+  remoteDocuments,
+} from './schema-document.ts';
 
 const root = '/openapi/v3';
 const year = 31_536_000_000;
@@ -19,13 +27,15 @@ interface Made {
 
 interface Documents {
   readonly members: Members<Made>;
+  readonly remote: ReadonlyMap<string, Published>;
   index: Published | undefined;
 }
 
 /** Answers `/openapi/v3` and below. */
 export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
-  const served = derived<Documents>(parts.resources, (all, before) => ({
+  const served = derived<Documents>(changing(parts), (all, before) => ({
     members: membersOf<Made>(all, before?.members, () => ({ document: undefined })),
+    remote: remoteDocuments(parts.remote),
     index: undefined,
   }));
   const publish = ({ resources, made }: Member<Made>): Published => {
@@ -36,17 +46,19 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
     if (question.path === root) {
       const documents = served();
       documents.index ??= publishedOf({
-        paths: Object.fromEntries(
-          [...documents.members].map(([path, member]) => [path, indexEntry(path, publish(member))]),
-        ),
+        paths: Object.fromEntries([
+          ...[...documents.members].map(([path, member]) => [path, indexEntry(path, publish(member))]),
+          ...[...documents.remote].map(([path, document]) => [path, indexEntry(path, document)]),
+        ]),
       });
       return publishedResponse(question, documents.index, { 'cache-control': 'no-cache, private' });
     }
     if (!question.path.startsWith(`${root}/`)) return undefined;
     const path = question.path.slice(root.length + 1);
-    const member = served().members.get(path);
-    if (member === undefined) return undefined;
-    const document = publish(member);
+    const { members, remote } = served();
+    const member = members.get(path);
+    const document = remote.get(path) ?? (member === undefined ? undefined : publish(member));
+    if (document === undefined) return undefined;
     const asked = question.query.get('hash');
     if (asked === null) return publishedResponse(question, document, { 'cache-control': 'no-cache, private' });
     if (asked !== document.hash) return moved(addressOf(path, document));

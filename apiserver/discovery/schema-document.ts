@@ -6,12 +6,16 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Resource, Resources } from '../registry/contract/resource.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { groupsOf } from './groups.ts';
+import type { Published } from './published.ts';
+import type { RemoteGroups } from './remote-groups.ts';
 import { pathsOf } from './openapi-paths.ts';
 import { ComponentSchemas, type KindRef } from './openapi-schema.ts';
 
 export interface OpenApiParts {
   readonly vendor: Vendor;
   readonly resources: Pick<Resources, 'version' | 'all'>;
+  /** Versions that other servers answer. Default: none. */
+  readonly remote?: RemoteGroups;
   /** Version of the API in `info`, e.g. `v1.34.0`. */
   readonly version: string;
   /** Milliseconds since the epoch, for Expires. */
@@ -70,5 +74,27 @@ export function documentOf(
     info: { title: vendor.fill('{Maker}'), version },
     paths,
     components: { schemas: schemas.documents() },
+  };
+}
+
+/** The documents of other servers by the path of their versions. */
+export function remoteDocuments(remote: RemoteGroups | undefined): ReadonlyMap<string, Published> {
+  return new Map(
+    (remote?.all() ?? []).flatMap(({ group, version, document }): [string, Published][] =>
+      document === undefined ? [] : [[`${group === '' ? 'api' : 'apis'}/${apiVersionOf(group, version)}`, document]],
+    ),
+  );
+}
+
+/** The resources, and the versions of other servers, as one thing that changes. */
+export function changing({ resources, remote }: Pick<OpenApiParts, 'resources' | 'remote'>) {
+  return {
+    get version() {
+      // Both only grow.
+      return resources.version + (remote?.version ?? 0);
+    },
+    get all() {
+      return resources.all;
+    },
   };
 }

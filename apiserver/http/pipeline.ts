@@ -46,6 +46,8 @@ export interface PipelineOptions {
   readonly servedResources?: Resources;
   readonly answerVerb: ResourceHandler;
   readonly findPath: FindPath;
+  /** Hands requests on that other servers answer; absent: there are none. */
+  readonly forward?: Stage;
   /** Representations of errors beside JSON; absent: JSON only. */
   readonly encodeStatus?: EncodeStatus;
   /** Follows requests for the audit log; absent: none is kept. */
@@ -114,6 +116,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       }),
     ),
     authorization(authorizer, options.vendor),
+    ...(options.forward === undefined ? [] : [options.forward]),
     dispatch({
       resources: options.servedResources ?? options.resources,
       ownResources: options.resources,

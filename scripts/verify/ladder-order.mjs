@@ -42,6 +42,7 @@ export const ladders = {
     'endpoint',
     'health',
     'controller',
+    'aggregation',
     'manifest',
     'config',
     'context',

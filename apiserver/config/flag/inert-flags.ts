@@ -47,7 +47,6 @@ function inert(form: Form, reason: string): InertFlag {
 }
 
 const profiles = 'profiles of the process are taken by the flags of Node.js';
-const aggregation = 'there are no APIs of other servers';
 const caching = 'every list and watch is answered by a cache of all objects, which grows with them';
 const etcdWatch = 'etcd is watched by what each request meets';
 const lines = 'lines of the log are written at once';
@@ -82,8 +81,8 @@ export const inertFlags = {
     oneOf('none', 'lease', 'master-count'),
     'the addresses of servers are not published as endpoints',
   ),
-  'enable-aggregator-routing': inert(truth, aggregation),
-  'aggregator-reject-forwarding-redirect': inert(truth, aggregation),
+  'enable-aggregator-routing': inert(truth, 'services are always reached at an endpoint, where one is known'),
+  'aggregator-reject-forwarding-redirect': inert(oneOf('true'), 'redirects are never handed on'),
   'enable-priority-and-fairness': inert(
     truth,
     '--max-requests-inflight limits what is worked on at once, without queues',

@@ -36,7 +36,6 @@ function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
 const identityProviders = 'tokens of identity providers';
 const tokenWebhook = 'asking a webhook whose a token is';
 const truncation = 'not served yet: cutting large audit events';
-const aggregation = 'APIs of other servers';
 
 /** The flags, by name; none of them stands in the list of flags that help prints. */
 export const unservedFlags = {
@@ -57,8 +56,6 @@ export const unservedFlags = {
   'tracing-config-file': unserved('traces'),
   'audit-webhook-truncate-enabled': fixed(false, truncation),
   'audit-log-truncate-enabled': fixed(false, truncation),
-  'proxy-client-cert-file': unserved(aggregation),
-  'proxy-client-key-file': unserved(aggregation),
   'admission-control': unserved('a list of all plug-ins; --enable-admission-plugins and --disable-admission-plugins'),
   'allow-metric-labels': unserved('choosing labels of metrics'),
   'allow-metric-labels-manifest': unserved('choosing labels of metrics'),

@@ -80,6 +80,11 @@ export interface ApiServerOptions {
   readonly showHiddenMetricsFor?: string;
   /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /**
+   * PEM of the certificate by which servers of further APIs (APIService) know that this one speaks for its users, and its key.
+   * Default: none is presented, and such servers believe nothing.
+   */
+  readonly proxyClient?: { readonly certificate: string; readonly privateKey: string };
   /** How node agents are reached for logs and proxied requests. */
   readonly nodeConnection?: NodeConnectionOptions;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. Default 0. */

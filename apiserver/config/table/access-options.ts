@@ -8,7 +8,7 @@ import {
 } from '../../admission/configuration/admission-configuration.ts';
 import { checkKnownPlugin, checkPluginName } from '../../admission/make-admission.ts';
 import { checkedListFlag, pathFlag } from '../flag/value-flags.ts';
-import { contentOf, fileOption, option, pemOption, switchOption } from '../option/option-entry.ts';
+import { contentOf, fileOption, keyPairOption, option, pemOption, switchOption } from '../option/option-entry.ts';
 import type { AdmissionConfigurationOptions } from '../option/options.ts';
 import { content, list, map, shape, text } from '../option/value-form.ts';
 import { authorizationOptions } from './authorization-options.ts';
@@ -87,4 +87,9 @@ export const accessOptions = {
     { read: (flags) => admissionConfigurationOf(flags[configurationFlag]) },
   ),
   requestHeader,
+  proxyClient: keyPairOption(
+    ['proxy-client-cert-file', 'PEM of the client certificate for servers of further APIs (APIService)'],
+    ['proxy-client-key-file', 'PEM of its key'],
+    { group: 'Aggregation' },
+  ),
 };

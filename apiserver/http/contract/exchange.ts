@@ -1,6 +1,7 @@
 // One HTTP exchange, whatever carries it: an HTTP/2 stream, an HTTP/1.1 request, or a call in the same process. The
 // adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours but who asks.
 
+import type { Duplex } from 'node:stream';
 import type { MessageKind, Sink } from '../../registry/contract/resource-handler.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 
@@ -51,6 +52,11 @@ export interface Exchange {
    * client asked for an upgrade to WebSocket.
    */
   startMessages?(kind: MessageKind, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
+  /**
+   * Hands over the connection instead of `start`, with what the client sent behind the head; the caller answers on it and closes
+   * it. Undefined unless the client asked for an upgrade.
+   */
+  tunnel?(): { readonly socket: Duplex; readonly head: Buffer };
 }
 
 /** The sink of a response, with what its writer needs beside. */

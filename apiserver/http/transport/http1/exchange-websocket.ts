@@ -18,6 +18,7 @@ const lengthBytes = 4;
 
 export class UpgradeExchange extends Http1Exchange {
   readonly startMessages?: NonNullable<Exchange['startMessages']>;
+  readonly tunnel: NonNullable<Exchange['tunnel']>;
   #accepted = false;
 
   /** `messages` performs the handshake: a `ws` server without a port of its own. */
@@ -38,6 +39,11 @@ export class UpgradeExchange extends Http1Exchange {
     });
     socket.on('error', () => {});
     super(request, response, connection, carrier);
+    this.tunnel = () => {
+      this.#accepted = true;
+      response.detachSocket(socket);
+      return { socket, head };
+    };
     if ((request.headers.upgrade ?? '').toLowerCase() === 'websocket') {
       this.startMessages = (kind) => {
         requireHandshake(request);

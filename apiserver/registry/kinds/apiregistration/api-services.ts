@@ -153,5 +153,4 @@ export default {
   subresources: ['status'],
   strategy: apiServiceStrategy,
   printer: apiServicePrinter,
-  inert: 'the object is stored, but this server does not forward requests to other servers yet',
 } satisfies KindRecord;

@@ -1,0 +1,180 @@
+// The stage that hands requests for versions of groups that another server answers on to that server, and its answer back as it
+// comes. The request was authenticated, authorized and counted here like any other; the other server is told whose it is.
+
+import type { IncomingMessage } from 'node:http';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
+import type { Exchange } from '../http/contract/exchange.ts';
+import type { RequestContext, Stage } from '../http/contract/stage.ts';
+import { writeResponse } from '../http/response/response-writer.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
+import { identityHeaders, isIdentityHeader, type OutgoingHeaders } from './identity-headers.ts';
+import { type RemoteAnswer, type RemoteConnection, UnreachableError } from './remote-connection.ts';
+import type { RemoteVersion, RemoteVersions } from './remote-versions.ts';
+import { joinTunnel } from './tunnel.ts';
+
+export interface ForwardOptions {
+  readonly remotes: RemoteVersions;
+  readonly connection: RemoteConnection;
+}
+
+/** Bytes of a body that is handed on. */
+const mostBody = 32 * 2 ** 20;
+
+export function forwarding(options: ForwardOptions): Stage {
+  return (next) => (context) => {
+    const remote = remoteOf(options.remotes, context);
+    return remote === undefined ? next(context) : forward(options.connection, remote, context);
+  };
+}
+
+/** Of the path: what stands below it is the other server's. */
+function remoteOf(remotes: RemoteVersions, { info }: RequestContext): RemoteVersion | undefined {
+  if (info.kind === 'resource') return remotes.find(info.group, info.version);
+  if (!info.path.startsWith('/api')) return undefined;
+  const [, root, group = '', version] = info.path.split('/');
+  if (root === 'api') return group === '' ? undefined : remotes.find('', group);
+  return root !== 'apis' || version === undefined || version === '' ? undefined : remotes.find(group, version);
+}
+
+async function forward(connection: RemoteConnection, remote: RemoteVersion, context: RequestContext): Promise<void> {
+  const { exchange, user } = context;
+  if (user === undefined) throw new TypeError('requests are handed on after authentication');
+  if (!remote.available) return writeResponse(context, failed(503, 'service unavailable'), false);
+  const upgrade = upgradeOf(exchange);
+  let answer: RemoteAnswer;
+  try {
+    const body = upgrade !== undefined || !hasBody(exchange) ? undefined : await exchange.readBody(mostBody);
+    answer = await connection.ask(remote, {
+      method: exchange.method,
+      path: exchange.url,
+      headers: headersFor(exchange, user, upgrade, body),
+      signal: context.signal,
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return writeResponse(context, failed(503, error.message), false);
+  }
+  const { response, tunnel } = answer;
+  if (tunnel !== undefined) return joinTunnel(context, response, tunnel);
+  const status = response.statusCode ?? 502;
+  if (status >= 300 && status <= 399 && response.headers.location !== undefined) {
+    response.destroy();
+    return writeResponse(
+      context,
+      failed(502, 'the backend attempted to redirect this request, which is not permitted'),
+      false,
+    );
+  }
+  if (upgrade !== undefined) return writeResponse(context, await wholeOf(response, status), false);
+  return writeResponse(context, streamOf(response, status, context.signal), false);
+}
+
+/** Most bytes of an answer in place of another protocol. */
+const mostRefusal = 2 ** 20;
+
+/** The answer to a request for another protocol that the other server did not change to: no protocol is changed here either. */
+async function wholeOf(response: IncomingMessage, status: number): Promise<Response> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostRefusal) return failed(502, 'the backend answered a request for another protocol at length');
+    chunks.push(chunk);
+  }
+  const { contentType, headers } = headOf(response);
+  return { kind: 'body', status, contentType, headers, parts: chunks, length };
+}
+
+function failed(status: number, message: string): Response {
+  const body = Buffer.from(`${message}\n`);
+  return {
+    kind: 'body',
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    parts: [body],
+    length: body.length,
+    headers: { 'x-content-type-options': 'nosniff' },
+  };
+}
+
+/** The protocol that the client asks to change to. */
+function upgradeOf({ headers, tunnel }: Exchange): string | undefined {
+  return tunnel === undefined || typeof headers['upgrade'] !== 'string' ? undefined : headers['upgrade'];
+}
+
+function hasBody({ method, headers }: Exchange): boolean {
+  return headers['content-length'] !== undefined
+    ? headers['content-length'] !== '0'
+    : headers['transfer-encoding'] !== undefined || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method);
+}
+
+/** Of one connection, so that they are not handed on (RFC 9110, section 7.6.1). */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+function headersFor(
+  { headers, remoteAddress }: Exchange,
+  user: UserInfo,
+  upgrade: string | undefined,
+  body: Buffer | undefined,
+): OutgoingHeaders {
+  const named = new Set(
+    String(headers['connection'] ?? '')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  const outgoing: OutgoingHeaders = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const drop = name.startsWith(':') || hopByHop.has(name) || named.has(name) || isIdentityHeader(name);
+    if (value === undefined || drop || name === 'host' || name === 'content-length') continue;
+    outgoing[name] = value;
+  }
+  const before = headers['x-forwarded-for'];
+  if (remoteAddress !== '') {
+    outgoing['x-forwarded-for'] = [...(before === undefined ? [] : [before].flat()), remoteAddress].join(', ');
+  }
+  if (body !== undefined) outgoing['content-length'] = String(body.length);
+  if (upgrade !== undefined) Object.assign(outgoing, { connection: 'Upgrade', upgrade });
+  return { ...outgoing, ...identityHeaders(user) };
+}
+
+/** What the answer says of itself. Its length is not said: it may break off. */
+function headOf(response: IncomingMessage): { readonly contentType: string; readonly headers: Record<string, string> } {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value === undefined || hopByHop.has(name)) continue;
+    if (name === 'content-type' || name === 'audit-id' || name === 'content-length') continue;
+    headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return { contentType: response.headers['content-type'] ?? '', headers };
+}
+
+function streamOf(response: IncomingMessage, status: number, signal: AbortSignal): Response {
+  return {
+    kind: 'stream',
+    status,
+    ...headOf(response),
+    async run(sink) {
+      try {
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          if (!sink.write(chunk)) await sink.drained();
+        }
+      } catch (error) {
+        // What ended the request here ended the answer too: a watch ends cleanly.
+        if (!signal.aborted) throw error;
+      }
+    },
+    close: () => response.destroy(),
+  };
+}

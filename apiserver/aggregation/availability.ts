@@ -55,7 +55,7 @@ export function serviceFault(
   const slices = views.endpointSlices.list(namespace).filter(({ metadata }) => metadata.labels?.[label] === name);
   if (slices.length === 0) return fault('EndpointsNotFound', `cannot find endpointslices for ${what}`);
   const portName = servicePort.name ?? '';
-  if (slices.some((slice) => hasReadyEndpoint(slice as EndpointSlice, portName))) return undefined;
+  if (slices.some((slice) => hasReadyEndpoint(slice, portName))) return undefined;
   return fault(
     'MissingEndpoints',
     `endpointslices for ${what} have no addresses with port name ${JSON.stringify(portName)}`,

@@ -99,8 +99,9 @@ function failed(status: number, message: string): Response {
 }
 
 /** The protocol that the client asks to change to. */
-function upgradeOf({ headers, tunnel }: Exchange): string | undefined {
-  return tunnel === undefined || typeof headers['upgrade'] !== 'string' ? undefined : headers['upgrade'];
+function upgradeOf(exchange: Exchange): string | undefined {
+  const { upgrade } = exchange.headers;
+  return exchange.tunnel === undefined || typeof upgrade !== 'string' ? undefined : upgrade;
 }
 
 function hasBody({ method, headers }: Exchange): boolean {

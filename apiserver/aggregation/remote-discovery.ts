@@ -10,10 +10,10 @@ interface Entry {
 /** The resources of a version in an aggregated document; undefined: the version does not stand in it. */
 export function discoveryOf(document: unknown, group: string, version: string): readonly object[] | undefined {
   const { items } = (document ?? {}) as { readonly items?: readonly Group[] };
-  const found = listOf<Group>(items).find(({ metadata }) => (metadata?.name ?? '') === group);
-  const versions = listOf<Version>(found?.versions);
+  const found = (objectsOf(items) as readonly Group[]).find(({ metadata }) => (metadata?.name ?? '') === group);
+  const versions = objectsOf(found?.versions) as readonly Version[];
   const own = versions.find((one) => one.version === version);
-  return own === undefined ? undefined : listOf<Entry>(own.resources).filter(hasName).map(withKinds);
+  return own === undefined ? undefined : (objectsOf(own.resources) as readonly Entry[]).filter(hasName).map(withKinds);
 }
 
 interface Group {
@@ -36,7 +36,10 @@ function withKinds(entry: Entry): object {
     ...(subresources === undefined
       ? {}
       : {
-          subresources: listOf<Entry>(subresources).map((one) => ({ ...one, responseKind: one.responseKind ?? kind })),
+          subresources: (objectsOf(subresources) as readonly Entry[]).map((one) => ({
+            ...one,
+            responseKind: one.responseKind ?? kind,
+          })),
         }),
   };
 }
@@ -64,7 +67,9 @@ export function legacyDiscoveryOf(
 ): readonly object[] | undefined {
   const { kind, resources } = (document ?? {}) as { readonly kind?: unknown; readonly resources?: unknown };
   if (kind !== 'APIResourceList') return undefined;
-  const entries = listOf<LegacyEntry>(resources).filter(({ name }) => typeof name === 'string' && name !== '');
+  const entries = (objectsOf(resources) as readonly LegacyEntry[]).filter(
+    ({ name }) => typeof name === 'string' && name !== '',
+  );
   const responseKind = (entry: LegacyEntry) => ({
     group: entry.group || own.group,
     version: entry.version || own.version,
@@ -95,6 +100,6 @@ export function legacyDiscoveryOf(
     });
 }
 
-function listOf<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? value.filter((one): one is T => typeof one === 'object' && one !== null) : [];
+function objectsOf(value: unknown): readonly object[] {
+  return Array.isArray(value) ? value.filter((one): one is object => typeof one === 'object' && one !== null) : [];
 }

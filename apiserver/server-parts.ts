@@ -5,12 +5,8 @@ import type { Transport } from '../shared/client/contract/transport.ts';
 import { Deadlines } from '../shared/process/time/deadlines.ts';
 import type { Loop } from '../shared/process/loop/loop.ts';
 import { systemClock } from '../shared/process/time/system-clock.ts';
-import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
+import { loadSchemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { admissionMetrics } from './admission/admission-metrics.ts';
-import { makeAdmission } from './admission/make-admission.ts';
-import { readPluginConfigurations } from './admission/plugin-configurations.ts';
-import { podSecurityMetrics } from './admission/pod-security/pod-security-metrics.ts';
 import { serviceAccountUser } from './authentication/service-account/service-account-claims.ts';
 import { answerReview } from './authorization/review/access-reviews.ts';
 import { isOn, registryFeatures } from './config/option/gates.ts';
@@ -40,12 +36,12 @@ import { makeRegistry } from './registry/compose.ts';
 import { LargeWork } from './registry/context/large-work.ts';
 import { WriteTurns } from './registry/context/write-turns.ts';
 import type { DefinitionFollower } from './extension/definition/definition-follower.ts';
-import type { Resources } from './registry/contract/resource.ts';
 import type { ResourceTable } from './registry/table.ts';
-import { type ResourceListers, resourceListers } from './assembly/resource-listers.ts';
+import { resourceListers } from './assembly/resource-listers.ts';
 import { type ServerAggregation, serverAggregation } from './assembly/server-aggregation.ts';
 import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
 import { buildAccess } from './assembly/server-access.ts';
+import { buildAdmission } from './assembly/server-admission.ts';
 import type { BootstrapParts } from './assembly/server-bootstrap.ts';
 import type { ControllerParts } from './assembly/server-controllers.ts';
 import { followDefinitions } from './server-definitions.ts';
@@ -111,7 +107,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     listers,
     clientCa,
   );
-  const admission = buildAdmission(settings, { resources, listers, access, watchCache, schemas });
+  const admission = buildAdmission(settings, { resources, listers, access, watchCache, outbound, schemas });
   const writeTurns = new WriteTurns();
   writesWaiting(settings.metrics, writeTurns);
   const largeWork = new LargeWork();
@@ -246,44 +242,6 @@ function compactorOf(store: Store, historyMilliseconds: number | undefined): Com
     return compactor({ store });
   }
   return historyMilliseconds === 0 ? undefined : compactor({ store, historyMilliseconds });
-}
-
-function buildAdmission(
-  { vendor, clock, metrics, options }: PartsOptions,
-  parts: {
-    readonly resources: Resources;
-    readonly listers: ResourceListers;
-    readonly access: ReturnType<typeof buildAccess>;
-    readonly watchCache: WatchCache;
-    readonly schemas: Schemas;
-  },
-) {
-  const { resources, listers, access, watchCache, schemas } = parts;
-  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.prefix;
-  return makeAdmission({
-    vendor,
-    clock,
-    measuring: { metrics: admissionMetrics(metrics), now: () => clock.monotonic() },
-    listers,
-    configurations: readPluginConfigurations(options.admissionConfiguration, { vendor, schemas }),
-    podSecurityMetrics: podSecurityMetrics(metrics),
-    authorizer: access.authorizer,
-    rules: access.rules,
-    resourceOf: (group, version, kind) => {
-      const found = resources.all.find(
-        (one) => one.group === group && one.version === version && one.kind === kind && one.storage !== undefined,
-      );
-      return found === undefined ? undefined : { resource: found.name, namespaced: found.namespaced };
-    },
-    ...(namespaces === undefined
-      ? {}
-      : {
-          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheOf(namespaces)?.consistent({ signal }),
-        }),
-    ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
-    ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
-    ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
-  });
 }
 
 function transports(

@@ -170,12 +170,19 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['AlwaysDeny', off(alwaysDeny)],
 ]);
 
+/** Made elsewhere, of what users store; every server has them. */
+const elsewhere: ReadonlySet<PluginName> = new Set([
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+]);
+
 /** The names that `--enable-admission-plugins` takes, in the order they run. */
-export const admissionPluginNames: readonly string[] = order.filter((name) => offers.has(name));
+export const admissionPluginNames: readonly string[] = order.filter((name) => offers.has(name) || elsewhere.has(name));
 
 /** Those that run when nothing is switched, in order. */
 export const defaultAdmissionPlugins: readonly string[] = order.filter(
-  (name) => offers.get(name)?.onByDefault === true,
+  (name) => offers.get(name)?.onByDefault === true || elsewhere.has(name),
 );
 
 /** Throws TypeError for a name that is unknown, not available, or both enabled and disabled. */
@@ -205,7 +212,7 @@ function isKnown(name: string): name is PluginName {
 
 /** Throws TypeError for a name that is unknown, or not available and not among those that were `made`. */
 export function checkPluginName(name: string, made: ReadonlyMap<string, AdmissionPlugin> = new Map()): void {
-  if (made.has(name) || (isKnown(name) && offers.has(name))) return;
+  if (made.has(name) || (isKnown(name) && (offers.has(name) || elsewhere.has(name)))) return;
   const verdict = isKnown(name) ? 'is not available in this build' : 'is unknown';
   throw new TypeError(`admission plugin ${JSON.stringify(name)} ${verdict}; known: ${admissionPluginNames.join(', ')}`);
 }

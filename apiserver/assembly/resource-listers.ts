@@ -10,10 +10,19 @@ import type { Resources } from '../registry/contract/resource.ts';
 import { listerOf, wholeListerOf } from '../storage/cache/cache-lister.ts';
 import type { WatchCache } from '../storage/cache/watch-cache.ts';
 
+/** What describes hooks of admission. */
+export interface HookListers {
+  readonly mutatingWebhooks: Lister;
+  readonly validatingWebhooks: Lister;
+  readonly validatingPolicies: Lister;
+  readonly validatingPolicyBindings: Lister;
+}
+
 export type ResourceListers = AdmissionListers &
   BackingObjects &
   AuthorizerOptions['listers'] &
-  ServiceViews & { readonly apiServices: Lister };
+  ServiceViews &
+  HookListers & { readonly apiServices: Lister };
 
 /** Throws TypeError when one of the resources is not stored. */
 export function resourceListers(
@@ -30,12 +39,17 @@ export function resourceListers(
     const { prefix } = resource.storage;
     return make(() => watchCache.cacheOf(prefix));
   };
+  const hooks = 'admissionregistration.{api}';
   const rbac = 'rbac.authorization.{api}';
   const storage = 'storage.{api}';
   return {
     namespaces: of('', 'namespaces'),
-    // One that is missed would be a limit less. All others grant something, or are looked for by their names.
+    // One that is missed would be a limit, or a check, less. All others grant something, or are looked for by their names.
     limitRanges: of('', 'limitranges', wholeListerOf),
+    mutatingWebhooks: of(hooks, 'mutatingwebhookconfigurations', wholeListerOf),
+    validatingWebhooks: of(hooks, 'validatingwebhookconfigurations', wholeListerOf),
+    validatingPolicies: of(hooks, 'validatingadmissionpolicies', wholeListerOf),
+    validatingPolicyBindings: of(hooks, 'validatingadmissionpolicybindings', wholeListerOf),
     serviceAccounts: of('', 'serviceaccounts'),
     pods: of('', 'pods'),
     nodes: of('', 'nodes'),

@@ -6,6 +6,8 @@ import type { IncomingMessage } from 'node:http';
 
 export interface HttpsAnswer {
   readonly status: number;
+  /** '' when it says none. */
+  readonly contentType: string;
   /** Of a 2xx answer the whole body; of others the beginning. */
   readonly body: Buffer;
 }
@@ -83,7 +85,7 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
     chunks.push(chunk);
     if (bytes > most) break;
   }
-  return { status, body: Buffer.concat(chunks).subarray(0, most) };
+  return { status, contentType: response.headers['content-type'] ?? '', body: Buffer.concat(chunks).subarray(0, most) };
 }
 
 function tooLarge(most: number): AnswerTooLargeError {

@@ -88,7 +88,7 @@ t.test('a service reference is resolved for each call, and the certificate must 
   await fails(t, call({}, { authority, service: { namespace: 'ns', name: 'other' } }), {
     fault: 'untrusted',
     message:
-      'Post "https://other.ns.svc:443": tls: failed to verify certificate: x509: certificate is valid for localhost, hook.ns.svc, not other.ns.svc',
+      'Post "https://other.ns.svc:443/": tls: failed to verify certificate: x509: certificate is valid for localhost, hook.ns.svc, not other.ns.svc',
   });
   t.equal(webhook.requests.length, 2, 'nothing was sent to a program without the name');
 });
@@ -97,7 +97,7 @@ t.test('a service that leads nowhere is unresolved', async (t) => {
   const { call } = await scene(t, answerJson(1));
   await fails(t, call({ query: 'timeout=1s' }, { service: { namespace: 'ns', name: 'none' } }), {
     fault: 'unresolved',
-    message: 'Post "https://none.ns.svc:443?timeout=1s": service "none" not found',
+    message: 'Post "https://none.ns.svc:443/?timeout=1s": service "none" not found',
   });
 });
 
@@ -168,7 +168,10 @@ t.test('statuses of failure, and bodies that are not JSON', async (t) => {
   refuse(200, '<html>');
   await fails(t, call(), { fault: 'not-json', message: /is not JSON/ });
   refuse(200, '');
-  await fails(t, call(), { fault: 'not-json' });
+  await fails(t, call(), {
+    fault: 'not-json',
+    message: '0-length response with status code: 200 and content type: application/json',
+  });
   refuse(201, '{"n":12345678901234567890}');
   t.strictSame(await call(), { n: 12345678901234567890n }, 'other successes are taken');
 });

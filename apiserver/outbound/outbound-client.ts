@@ -164,12 +164,12 @@ export class OutboundClient implements OutboundCaller {
   }
 }
 
-/** As clients read it. */
+/** As clients read it: with a path, if only `/`. */
 function urlOf(target: OutboundTarget, { query = '' }: OutboundCall): string {
   const suffix = query === '' ? '' : `?${query}`;
-  if (target.url !== undefined) return target.url + suffix;
+  if (target.url !== undefined) return (/^https:\/\/[^/]+$/.test(target.url) ? `${target.url}/` : target.url) + suffix;
   const { namespace, name, port = 443, path = '' } = target.service;
-  const separator = path === '' || path.startsWith('/') ? '' : '/';
+  const separator = path.startsWith('/') ? '' : '/';
   return `https://${hostPort(`${name}.${namespace}.svc`, port)}${separator}${path}${suffix}`;
 }
 
@@ -189,8 +189,12 @@ function failureOf(error: unknown, url: string, host: string): OutboundError {
   return unanswered(fault, url, reason, error);
 }
 
-function jsonOf({ status, body }: HttpsAnswer, url: string): unknown {
+function jsonOf({ status, body, contentType }: HttpsAnswer, url: string): unknown {
   if (status < 200 || status > 299) throw badStatus(status, body.toString('utf8'));
+  if (body.length === 0) {
+    const type = contentType === '' ? 'application/json' : contentType;
+    throw new OutboundError('not-json', `0-length response with status code: ${status} and content type: ${type}`);
+  }
   try {
     return parseJson(body, { maxValues: mostValues }).value;
   } catch (error) {

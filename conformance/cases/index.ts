@@ -14,7 +14,9 @@ import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
 import selectorsDecide from './access-reviews/selectors-decide.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
+import admissionWebhooks from './admission/admission-webhooks.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
+import validatingPolicy from './admission/validating-policy.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
 import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
@@ -700,7 +702,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'selectors', definition: selectors },
   { area: 'access-reviews', file: 'selectors-decide', definition: selectorsDecide },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
+  { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
+  { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
   { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },

@@ -84,7 +84,7 @@ t.test(
       ],
     );
     const conditions = [
-      { name: 'a', expression: '1' },
+      { name: 'a', expression: 'true' },
       { name: 'a b', expression: '' },
     ];
     t.match(await policy({ matchConditions: conditions }), [
@@ -93,6 +93,53 @@ t.test(
     ]);
   },
 );
+
+t.test('expressions of a policy must be such that they can be evaluated', async (t) => {
+  const faults = await faultFinder(t);
+  const policy = (changes: object) =>
+    faults('validatingadmissionpolicies.admissionregistration.{api}', 'x.y', {
+      matchConstraints,
+      validations,
+      ...changes,
+    });
+  const known = { variables: [{ name: 'n', expression: 'object.spec.n' }] };
+  t.strictSame(await policy({ ...known, validations: [{ expression: 'variables.n > 1' }] }), []);
+  t.match(await policy({ validations: [{ expression: 'object.a ==' }] }), [
+    /^spec.validations\[0\].expression: Invalid value: "object.a ==": compilation failed: ERROR: <input>:1:12: Syntax error/,
+  ]);
+  t.strictSame(await policy({ validations: [{ expression: '1' }] }), [
+    'spec.validations[0].expression: Invalid value: "1": must evaluate to bool but got int',
+  ]);
+  t.match(await policy({ validations: [{ expression: 'params.a == 1' }] }), [/undeclared reference to 'params'/]);
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
+  t.strictSame(await policy({ paramKind, validations: [{ expression: 'params.a == 1' }] }), []);
+  t.match(await policy({ ...known, validations: [{ expression: 'variables.m > 1' }] }), [/undefined field 'm'/]);
+  t.match(
+    await policy({
+      variables: [
+        { name: 'a', expression: 'variables.b' },
+        { name: 'b', expression: "'text'" },
+      ],
+      validations: [{ expression: 'variables.b > 1' }],
+    }),
+    [
+      /^spec.variables\[0\].expression: .*undeclared reference|^spec.variables\[0\].expression:/,
+      /no matching overload/,
+    ],
+  );
+  t.match(await policy({ validations: [{ expression: 'true', messageExpression: '1' }] }), [
+    'spec.validations[0].messageExpression: Invalid value: "1": must evaluate to string but got int',
+  ]);
+  t.match(await policy({ validations: [{ expression: 'true', messageExpression: 'string(authorizer)' }] }), [
+    /undeclared reference to 'authorizer'/,
+  ]);
+  t.match(await policy({ auditAnnotations: [{ key: 'k', valueExpression: '1' }] }), [
+    /^spec.auditAnnotations\[0\].valueExpression: Invalid value: "1": must evaluate to one of \[string null/,
+  ]);
+  t.match(await policy({ matchConditions: [{ name: 'a', expression: 'variables.n' }] }), [
+    /^spec.matchConditions\[0\].expression: .*undeclared reference to 'variables'/,
+  ]);
+});
 
 t.test('a binding names a policy, parameters in one way, and actions that do not contradict each other', async (t) => {
   const faults = await faultFinder(t);

@@ -1,9 +1,11 @@
-// Policies of admission: for which objects they are, and what must hold of these. Expressions have to be there; whether one can
-// be compiled is not looked at, because nothing here evaluates them.
+// Policies of admission: for which objects they are, and what must hold of these. Expressions must be such that they can be
+// evaluated.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import { LateChecks } from '../../../admission/expression/late-checks.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
@@ -14,6 +16,7 @@ import { age, count, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type MatchCondition, matchConditionErrors } from './rule/admission-rules.ts';
 import { type MatchResources, matchResourcesErrors } from './rule/match-resources.ts';
+import { PolicyChecks } from './rule/policy-checks.ts';
 
 interface ParamKind {
   readonly apiVersion?: string;
@@ -65,16 +68,24 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const admissionPolicyStrategy: Strategy = {
-  unconditionalUpdate: false,
-  statusKeeps: ownMetadata,
-  validateCreate: (object) => policyErrors(object, undefined),
-  validateUpdate: (object, old) => policyErrors(object, (old as Policy).spec),
-  validateStatusUpdate: (object) => statusErrors(object),
-};
+function admissionPolicyStrategy(vendor: Vendor): Strategy {
+  const late = new LateChecks(vendor);
+  return {
+    unconditionalUpdate: false,
+    statusKeeps: ownMetadata,
+    load: () => late.load(),
+    validateCreate: (object) => policyErrors(object, undefined, late),
+    validateUpdate: (object, old) => policyErrors(object, (old as Policy).spec, late),
+    validateStatusUpdate: (object) => statusErrors(object),
+  };
+}
 
 /** `before`: what is stored. Conditions that were taken once are not held against an update that leaves them alone. */
-function policyErrors({ metadata, spec = {} }: Policy, before: PolicySpec | undefined): readonly FieldError[] {
+function policyErrors(
+  { metadata, spec = {} }: Policy,
+  before: PolicySpec | undefined,
+  late: LateChecks,
+): readonly FieldError[] {
   const { paramKind, matchConstraints, matchConditions = [], variables = [], validations = [] } = spec;
   const errors: FieldError[] = [];
   if (paramKind !== undefined) addAll(errors, paramKindErrors(paramKind, 'spec.paramKind'));
@@ -85,21 +96,35 @@ function policyErrors({ metadata, spec = {} }: Policy, before: PolicySpec | unde
     if ((matchConstraints.resourceRules?.length ?? 0) === 0)
       errors.push(required('spec.matchConstraints.resourceRules'));
   }
+  const expressions = new PolicyChecks(late, paramKind !== undefined, storedExpressions(before));
   const kept =
     before !== undefined &&
     isDeepStrictEqual([paramKind, matchConditions], [before.paramKind, before.matchConditions ?? []]);
-  if (!kept) addAll(errors, matchConditionErrors(matchConditions, 'spec.matchConditions'));
+  if (!kept) {
+    addAll(errors, matchConditionErrors(matchConditions, 'spec.matchConditions', expressions.condition));
+  }
   for (const [index, variable] of variables.entries())
-    addAll(errors, variableErrors(variable, `spec.variables[${index}]`));
+    addAll(errors, variableErrors(variable, `spec.variables[${index}]`, expressions));
   const annotations = spec.auditAnnotations ?? [];
   if (validations.length === 0 && annotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';
     errors.push(required('spec.validations', detail), required('spec.auditAnnotations', detail));
   }
   for (const [index, validation] of validations.entries())
-    addAll(errors, validationErrors(validation, `spec.validations[${index}]`));
-  addAll(errors, annotationsErrors(annotations, metadata.name ?? '', 'spec.auditAnnotations'));
+    addAll(errors, validationErrors(validation, `spec.validations[${index}]`, expressions));
+  addAll(errors, annotationsErrors(annotations, metadata.name ?? '', expressions));
   return errors;
+}
+
+function storedExpressions(spec: PolicySpec | undefined): ReadonlySet<string> {
+  if (spec === undefined) return new Set();
+  const { matchConditions = [], variables = [], validations = [], auditAnnotations = [] } = spec;
+  const all = [
+    ...[...matchConditions, ...variables, ...validations].map(({ expression }) => expression),
+    ...validations.map(({ messageExpression }) => messageExpression),
+    ...auditAnnotations.map(({ valueExpression }) => valueExpression),
+  ];
+  return new Set(all.filter((one) => one !== undefined));
 }
 
 function paramKindErrors({ apiVersion = '', kind = '' }: ParamKind, path: string): readonly FieldError[] {
@@ -125,22 +150,34 @@ function paramVersionErrors(apiVersion: string, path: string): readonly FieldErr
   return ofVersion.length > 0 ? [...errors, invalidValue(path, version, ofVersion.join(','))] : errors;
 }
 
-function variableErrors({ name = '', expression = '' }: Variable, path: string): readonly FieldError[] {
+function variableErrors(
+  { name = '', expression = '' }: Variable,
+  path: string,
+  expressions: PolicyChecks,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (isBlank(name)) errors.push(required(`${path}.name`, 'name is not specified'));
   else if (!identifier.test(name) || reserved.has(name))
     errors.push(invalidValue(`${path}.name`, name, 'must be a valid CEL identifier'));
   if (isBlank(expression)) errors.push(required(`${path}.expression`, 'expression is not specified'));
+  else addAll(errors, faulty(`${path}.expression`, expression, expressions.variable(name, expression)));
   return errors;
 }
 
-function validationErrors(validation: Validation, path: string): readonly FieldError[] {
+function faulty(path: string, expression: string, fault: string | undefined): readonly FieldError[] {
+  return fault === undefined ? [] : [invalidValue(path, expression, fault)];
+}
+
+function validationErrors(validation: Validation, path: string, expressions: PolicyChecks): readonly FieldError[] {
   const { expression = '', message = '', messageExpression = '', reason } = validation;
   const errors: FieldError[] = [];
   const notBlank = 'must be non-empty if specified';
   if (isBlank(expression)) errors.push(required(`${path}.expression`, 'expression is not specified'));
+  else addAll(errors, faulty(`${path}.expression`, expression, expressions.validation(expression)));
   if (messageExpression !== '' && isBlank(messageExpression))
     errors.push(invalidValue(`${path}.messageExpression`, messageExpression, notBlank));
+  else if (messageExpression !== '')
+    addAll(errors, faulty(`${path}.messageExpression`, messageExpression, expressions.message(messageExpression)));
   if (message !== '' && isBlank(message)) errors.push(invalidValue(`${path}.message`, message, notBlank));
   else if (/[\n\r]/.test(message.trim()))
     errors.push(invalidValue(`${path}.message`, message, 'must not contain line breaks'));
@@ -149,7 +186,8 @@ function validationErrors(validation: Validation, path: string): readonly FieldE
 }
 
 /** Keys become names of annotations below the name of the policy. */
-function annotationsErrors(annotations: readonly AuditAnnotation[], policy: string, path: string) {
+function annotationsErrors(annotations: readonly AuditAnnotation[], policy: string, expressions: PolicyChecks) {
+  const path = 'spec.auditAnnotations';
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   if (annotations.length > mostAnnotations)
@@ -162,6 +200,9 @@ function annotationsErrors(annotations: readonly AuditAnnotation[], policy: stri
     else if (Buffer.byteLength(valueExpression.trim()) > longestValueExpression) {
       const detail = `must not exceed ${longestValueExpression} bytes in length`;
       errors.push(required(`${place}.valueExpression`, detail));
+    } else {
+      const source = valueExpression.trim();
+      addAll(errors, faulty(`${place}.valueExpression`, source, expressions.annotation(source)));
     }
     if (seen.has(key)) errors.push(duplicateValue(`${place}.key`, key));
     seen.add(key);
@@ -197,5 +238,4 @@ export default {
     age,
   ),
   generation: contentGeneration,
-  inert: 'the object is stored, but this server does not call admission policies yet: it refuses nothing',
 } satisfies KindRecord;

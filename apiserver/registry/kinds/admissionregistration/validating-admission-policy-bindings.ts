@@ -90,5 +90,4 @@ export default {
   strategy: admissionPolicyBindingStrategy,
   printer: printer(name, text('PolicyName', 'spec.policyName'), text('ParamRef', 'spec.paramRef.name', '<unset>'), age),
   generation: contentGeneration,
-  inert: 'the object is stored, but this server does not call admission policies yet: it refuses nothing',
 } satisfies KindRecord;

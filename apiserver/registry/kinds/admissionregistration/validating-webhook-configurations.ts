@@ -14,5 +14,4 @@ export default {
   strategy: webhookConfigurationStrategy,
   printer: webhookConfigurationPrinter,
   generation: contentGeneration,
-  inert: 'the object is stored, but this server does not call admission webhooks yet: it refuses nothing',
 } satisfies KindRecord;

@@ -1,5 +1,5 @@
 // Which requests a webhook or a policy is for: rules over operations, groups, versions and resources, and conditions that are
-// expressions. Whether an expression can be compiled is not looked at here.
+// expressions.
 
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
@@ -76,13 +76,22 @@ function resourceErrors(resources: readonly string[] | undefined, path: string):
   return errors;
 }
 
-export function matchConditionErrors(conditions: readonly MatchCondition[], path: string): readonly FieldError[] {
+/** What is wrong with an expression; undefined: nothing. */
+export type FaultOf = (expression: string) => string | undefined;
+
+export function matchConditionErrors(
+  conditions: readonly MatchCondition[],
+  path: string,
+  faultOf: FaultOf,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   if (conditions.length > mostConditions) errors.push(tooMany(path, conditions.length, mostConditions));
   for (const [index, { name = '', expression = '' }] of conditions.entries()) {
     const place = `${path}[${index}]`;
+    const fault = expression.trim() === '' ? undefined : faultOf(expression);
     if (expression.trim() === '') errors.push(required(`${place}.expression`));
+    else if (fault !== undefined) errors.push(invalidValue(`${place}.expression`, expression, fault));
     if (name === '') errors.push(required(`${place}.name`));
     else
       addAll(

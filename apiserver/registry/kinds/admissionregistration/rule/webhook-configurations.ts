@@ -5,6 +5,8 @@
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import { LateChecks } from '../../../../admission/expression/late-checks.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import { age, count, name, printer } from '../../printers/fields.ts';
 import { labelSelectorErrors } from '../../rule/label-selector-validation.ts';
@@ -18,6 +20,7 @@ import { checkDns1035Label, checkDns1123Subdomain } from '../../../../../shared/
 import {
   type AdmissionRule,
   admissionRuleErrors,
+  type FaultOf,
   type MatchCondition,
   matchConditionErrors,
 } from './admission-rules.ts';
@@ -45,18 +48,35 @@ const sideEffects = ['None', 'NoneOnDryRun'];
 const reviewVersions = ['v1', 'v1beta1'];
 const longestTimeoutSeconds = 30;
 
-export const webhookConfigurationStrategy: Strategy = {
-  unconditionalUpdate: false,
-  validateCreate: (object) => validate(object),
-  validateUpdate: (object) => validate(object),
-};
+export function webhookConfigurationStrategy(vendor: Vendor): Strategy {
+  const late = new LateChecks(vendor);
+  return {
+    unconditionalUpdate: false,
+    load: (object) => (conditionsOf(object).length > 0 ? late.load() : undefined),
+    validateCreate: (object) => validate(object, undefined, late),
+    validateUpdate: (object, old) => validate(object, old, late),
+  };
+}
 
-function validate({ webhooks }: WebhookConfiguration): readonly FieldError[] {
-  return (webhooks ?? []).flatMap((webhook, index) => webhookErrors(webhook, `webhooks[${index}]`));
+function conditionsOf({ webhooks }: WebhookConfiguration): readonly MatchCondition[] {
+  return (webhooks ?? []).flatMap(({ matchConditions }) => matchConditions ?? []);
+}
+
+function validate(
+  configuration: WebhookConfiguration,
+  old: WebhookConfiguration | undefined,
+  late: LateChecks,
+): readonly FieldError[] {
+  const known = new Set(old === undefined ? [] : conditionsOf(old).map(({ expression }) => expression));
+  const faultOf: FaultOf = (source) =>
+    late.checks.check(source, { params: false, stored: known.has(source), gives: 'bool' }).fault;
+  return (configuration.webhooks ?? []).flatMap((webhook, index) =>
+    webhookErrors(webhook, `webhooks[${index}]`, faultOf),
+  );
 }
 
 /** That names are unique is declared in the schema. */
-function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
+function webhookErrors(webhook: Webhook, path: string, faultOf: FaultOf): readonly FieldError[] {
   const { name = '', timeoutSeconds } = webhook;
   const promise = webhook.sideEffects ?? undefined;
   const versions = webhook.admissionReviewVersions ?? undefined;
@@ -72,7 +92,7 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
   }
   for (const field of ['namespaceSelector', 'objectSelector'] as const)
     for (const fault of labelSelectorErrors(webhook[field], `${path}.${field}`)) errors.push(fault);
-  for (const fault of matchConditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`))
+  for (const fault of matchConditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`, faultOf))
     errors.push(fault);
   if (webhook.clientConfig !== undefined)
     for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);

@@ -1,0 +1,94 @@
+// The authorizer in expressions of admission. Expressions decide at once, authorizers may have to wait: a question whose answer
+// is not known ends the evaluation with `PendingDecision`; it is repeated when the answer is there.
+
+import type {
+  Authorization,
+  AuthorizationAnswer,
+  AuthorizationQuestion,
+} from '../../../shared/expression/library/authorizer.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
+
+/** Thrown out of an evaluation; `known` resolves when it can be repeated, and never rejects. */
+export class PendingDecision extends Error {
+  override readonly name = 'PendingDecision';
+  readonly known: Promise<void>;
+
+  constructor(known: Promise<void>) {
+    super('an authorizer has not decided yet');
+    this.known = known;
+  }
+}
+
+/** The answers of one write. Each question is asked once. */
+export class WriteAuthorization {
+  readonly #authorizer: Authorizer;
+  readonly #user: UserInfo;
+  readonly #signal: AbortSignal;
+  readonly #answers = new Map<string, AuthorizationAnswer>();
+
+  constructor(authorizer: Authorizer, user: UserInfo, signal: AbortSignal) {
+    this.#authorizer = authorizer;
+    this.#user = user;
+    this.#signal = signal;
+  }
+
+  readonly authorize: Authorization = (question) => {
+    const key = JSON.stringify(question);
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    try {
+      const decision = this.#authorizer.authorize(attributesOf(question, this.#user), { signal: this.#signal });
+      if (!(decision instanceof Promise)) return this.#keep(key, answerOf(decision));
+      const settled = decision.then(
+        (one) => void this.#keep(key, answerOf(one)),
+        (error: unknown) => void this.#keep(key, failed(error)),
+      );
+      throw new PendingDecision(settled);
+    } catch (error) {
+      if (error instanceof PendingDecision) throw error;
+      return this.#keep(key, failed(error));
+    }
+  };
+
+  #keep(key: string, answer: AuthorizationAnswer): AuthorizationAnswer {
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}
+
+function answerOf({ outcome, reason }: Decision): AuthorizationAnswer {
+  return { allowed: outcome === 'allow', reason };
+}
+
+function failed(error: unknown): AuthorizationAnswer {
+  return { allowed: false, reason: '', error: error instanceof Error ? error.message : String(error) };
+}
+
+function attributesOf(question: AuthorizationQuestion, user: UserInfo): Attributes {
+  const { verb, account } = question;
+  const who = account === undefined ? user : accountUser(account.namespace, account.name);
+  if (question.kind === 'path') return { kind: 'path', user: who, verb, path: question.path };
+  const { group, resource, subresource, namespace, name, fieldSelector, labelSelector } = question;
+  return {
+    kind: 'resource',
+    user: who,
+    verb,
+    group,
+    version: '*',
+    resource,
+    subresource,
+    namespace,
+    name,
+    ...(fieldSelector === '' ? {} : { fieldSelector }),
+    ...(labelSelector === '' ? {} : { labelSelector }),
+  };
+}
+
+function accountUser(namespace: string, name: string): UserInfo {
+  return {
+    username: `system:serviceaccount:${namespace}:${name}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+    extra: new Map(),
+  };
+}

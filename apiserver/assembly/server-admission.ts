@@ -1,0 +1,106 @@
+// The admission of a server: its plug-ins, and those that follow stored objects. One list of constructions, no logic.
+
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import { admissionMetrics } from '../admission/admission-metrics.ts';
+import type { Admission, AdmissionPlugin } from '../admission/contract/admission.ts';
+import { onceReady } from '../admission/hook/once-ready.ts';
+import { policyMetrics } from '../admission/policy/policy-metrics.ts';
+import { validatingPolicies } from '../admission/policy/policy-plugin.ts';
+import { makeAdmission } from '../admission/make-admission.ts';
+import { readPluginConfigurations } from '../admission/plugin-configurations.ts';
+import { podSecurityMetrics } from '../admission/pod-security/pod-security-metrics.ts';
+import { webhookMetrics } from '../admission/webhook/webhook-metrics.ts';
+import { mutatingWebhooks, validatingWebhooks } from '../admission/webhook/webhook-plugins.ts';
+import type { WebhookTools } from '../admission/webhook/webhook-tools.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import type { OutboundCaller } from '../outbound/contract/outbound.ts';
+import type { Resources } from '../registry/contract/resource.ts';
+import type { WatchCache } from '../storage/cache/watch-cache.ts';
+import { admissionParams } from './admission-params.ts';
+import { admissionVersions } from './admission-versions.ts';
+import type { ResourceListers } from './resource-listers.ts';
+import type { buildAccess } from './server-access.ts';
+
+export interface AdmissionSurroundings {
+  readonly resources: Resources;
+  readonly listers: ResourceListers;
+  readonly access: Pick<ReturnType<typeof buildAccess>, 'authorizer' | 'rules'>;
+  readonly watchCache: Pick<WatchCache, 'cacheOf'>;
+  readonly outbound: OutboundCaller;
+  readonly schemas: Schemas;
+}
+
+type AdmissionContext = Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'options'>;
+
+export function buildAdmission(context: AdmissionContext, surroundings: AdmissionSurroundings): Admission {
+  const { vendor, clock, metrics, options } = context;
+  const { resources, listers, access, watchCache, schemas } = surroundings;
+  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.prefix;
+  return makeAdmission({
+    vendor,
+    clock,
+    measuring: { metrics: admissionMetrics(metrics), now: () => clock.monotonic() },
+    listers,
+    configurations: readPluginConfigurations(options.admissionConfiguration, { vendor, schemas }),
+    podSecurityMetrics: podSecurityMetrics(metrics),
+    authorizer: access.authorizer,
+    rules: access.rules,
+    further: storedPlugins(context, surroundings),
+    resourceOf: (group, version, kind) => {
+      const found = resources.all.find(
+        (one) => one.group === group && one.version === version && one.kind === kind && one.storage !== undefined,
+      );
+      return found === undefined ? undefined : { resource: found.name, namespaced: found.namespaced };
+    },
+    ...(namespaces === undefined
+      ? {}
+      : {
+          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheOf(namespaces)?.consistent({ signal }),
+        }),
+    ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
+    ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
+    ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
+  });
+}
+
+/** What users describe by objects: webhooks and policies. */
+function storedPlugins(
+  { vendor, clock, log, metrics }: AdmissionContext,
+  { resources, listers, access, watchCache, outbound }: AdmissionSurroundings,
+): readonly AdmissionPlugin[] {
+  const tools: WebhookTools = {
+    vendor,
+    clock,
+    log,
+    outbound,
+    namespaces: listers.namespaces,
+    versions: admissionVersions(resources),
+    authorizer: access.authorizer,
+    metrics: webhookMetrics(metrics),
+  };
+  const group = vendor.fill('admissionregistration.{api}');
+  const policies = {
+    vendor,
+    log,
+    namespaces: listers.namespaces,
+    versions: tools.versions,
+    params: admissionParams(resources, watchCache),
+    authorizer: access.authorizer,
+    metrics: policyMetrics(metrics),
+  };
+  const read = async (name: string): Promise<void> => {
+    const cache = watchCache.cacheOf(resources.find(group, 'v1', name)?.storage?.prefix ?? '');
+    if (cache === undefined) throw new Error(`${name} are not followed`);
+    await cache.ready();
+  };
+  const readyWith = (names: readonly string[], plugin: AdmissionPlugin): AdmissionPlugin =>
+    onceReady(plugin, async () => void (await Promise.all(names.map(read))));
+  return [
+    readyWith(
+      ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'],
+      validatingPolicies(listers, policies),
+    ),
+    readyWith(['mutatingwebhookconfigurations'], mutatingWebhooks(listers.mutatingWebhooks, tools)),
+    readyWith(['validatingwebhookconfigurations'], validatingWebhooks(listers.validatingWebhooks, tools)),
+  ];
+}

@@ -1,0 +1,47 @@
+// The expressions of one policy when it is written, in their order: each may use the variables that stand before it.
+
+import type { Type } from '../../../../../shared/expression/type/type.ts';
+import type { LateChecks } from '../../../../admission/expression/late-checks.ts';
+import type { CheckedUse } from '../../../../admission/expression/expression-checks.ts';
+
+/** Each function tells why the expression cannot be used; undefined: it can. */
+export class PolicyChecks {
+  readonly #late: LateChecks;
+  readonly #params: boolean;
+  readonly #stored: ReadonlySet<string>;
+  readonly #variables = new Map<string, Type>();
+
+  /** `params`: whether the policy has some. `stored`: expressions that it had before. */
+  constructor(late: LateChecks, params: boolean, stored: ReadonlySet<string>) {
+    this.#late = late;
+    this.#params = params;
+    this.#stored = stored;
+  }
+
+  /** Conditions come before the variables. */
+  readonly condition = (source: string): string | undefined =>
+    this.#late.checks.check(source, { params: this.#params, stored: this.#stored.has(source), gives: 'bool' }).fault;
+
+  variable(name: string, source: string): string | undefined {
+    const { fault, type } = this.#check(source, { gives: 'anything' });
+    this.#variables.set(name, type);
+    return fault;
+  }
+
+  validation(source: string): string | undefined {
+    return this.#check(source, { gives: 'bool' }).fault;
+  }
+
+  message(source: string): string | undefined {
+    return this.#check(source, { gives: 'string', authorizer: false }).fault;
+  }
+
+  annotation(source: string): string | undefined {
+    return this.#check(source, { gives: 'string or null' }).fault;
+  }
+
+  #check(source: string, use: Pick<CheckedUse, 'gives' | 'authorizer'>) {
+    const stored = this.#stored.has(source);
+    return this.#late.checks.check(source, { params: this.#params, stored, variables: this.#variables, ...use });
+  }
+}

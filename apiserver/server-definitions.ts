@@ -8,13 +8,18 @@ import { LateRules } from '../shared/definition/rule/late-rules.ts';
 import { queueMetrics } from './controller/loop/queue-metrics.ts';
 import { DefinitionFollower } from './extension/definition/definition-follower.ts';
 import type { ServerContext } from './context/server-context.ts';
+import type { OutboundCaller } from './outbound/contract/outbound.ts';
 import type { Transport } from '../shared/client/contract/transport.ts';
 import type { ServerResources } from './assembly/server-resources.ts';
 
 /** Puts the kinds of definitions into the table. */
 export function followDefinitions(
   { vendor, clock, log, metrics }: Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics'>,
-  { table, watchCache }: Pick<ServerResources, 'table' | 'watchCache'>,
+  {
+    table,
+    watchCache,
+    outbound,
+  }: Pick<ServerResources, 'table' | 'watchCache'> & { readonly outbound: OutboundCaller },
   schemas: Schemas,
 ): DefinitionFollower {
   const group = vendor.fill('apiextensions.{api}');
@@ -24,6 +29,8 @@ export function followDefinitions(
     vendor,
     clock,
     log,
+    metrics,
+    outbound,
     table,
     prefix,
     rules: new LateRules(vendor),

@@ -200,7 +200,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     watchCache,
     outbound,
     aggregation,
-    definitions: followDefinitions(settings, { table: resources, watchCache }, schemas),
+    definitions: followDefinitions(settings, { table: resources, watchCache, outbound }, schemas),
     loops: [
       ...settings.storeLoops,
       ...(settings.audit?.loops ?? []),

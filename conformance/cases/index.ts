@@ -126,6 +126,11 @@ import tokenNeedsItsSecret from './bootstrap-tokens/token-needs-its-secret.ts';
 import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
+import rulesHaveBudgets from './cel/rules-have-budgets.ts';
+import rulesSeeTypedValues from './cel/rules-see-typed-values.ts';
+import rulesUseFunctions from './cel/rules-use-functions.ts';
+import wrongRulesAreRefused from './cel/wrong-rules-are-refused.ts';
 import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
 import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
@@ -814,6 +819,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'token-without-end', definition: tokenWithoutEnd },
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },
+  { area: 'cel', file: 'rules-have-budgets', definition: rulesHaveBudgets },
+  { area: 'cel', file: 'rules-see-typed-values', definition: rulesSeeTypedValues },
+  { area: 'cel', file: 'rules-use-functions', definition: rulesUseFunctions },
+  { area: 'cel', file: 'wrong-rules-are-refused', definition: wrongRulesAreRefused },
   { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
   { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },

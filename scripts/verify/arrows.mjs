@@ -42,7 +42,7 @@ const allowed = {
   'apiserver/outbound': allOfShared,
   'apiserver/admission': [...allOfShared, 'apiserver/authentication', 'apiserver/authorization', 'apiserver/outbound'],
   'apiserver/registry': [...allOfShared, ...access, 'apiserver/storage'],
-  'apiserver/extension': [...allOfShared, ...access, 'apiserver/storage', 'apiserver/registry'],
+  'apiserver/extension': [...allOfShared, ...access, 'apiserver/storage', 'apiserver/outbound', 'apiserver/registry'],
   'apiserver/discovery': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
   'apiserver/http': [...allOfShared, ...access, 'apiserver/audit', 'apiserver/registry'],
   'apiserver/health': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],

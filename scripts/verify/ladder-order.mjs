@@ -83,7 +83,7 @@ export const ladders = {
     '.',
   ],
   'apiserver/extension': ['definition'],
-  'apiserver/extension/definition': ['printer', '.'],
+  'apiserver/extension/definition': ['printer', 'conversion', '.'],
   'apiserver/http': ['contract', 'header', 'request', 'response', 'error', 'transport', 'stages', '.'],
   'apiserver/http/transport': ['connection', 'write', 'body', 'local', 'http2', 'http1', '.'],
   'apiserver/http/transport/http2': ['frame', 'header', '.'],

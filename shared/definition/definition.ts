@@ -91,14 +91,6 @@ export function conditionOf({ status }: Definition, type: string): DefinitionCon
   return (status?.conditions ?? []).find((condition) => condition.type === type);
 }
 
-/** Whether its objects could be asked for in versions between which only a webhook converts. */
-export function needsWebhook({ spec }: Definition): boolean {
-  return spec?.conversion?.strategy === 'Webhook' && (spec.versions ?? []).length > 1;
-}
-
-/** What is said of such a definition. */
-export const webhookNotServed = 'this server does not call conversion webhooks yet: the kind is not served';
-
 export function hasCondition(definition: Definition, type: ConditionType): boolean {
   return conditionOf(definition, type)?.status === 'True';
 }

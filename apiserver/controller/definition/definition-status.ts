@@ -2,7 +2,8 @@
 
 import type { Definition, DefinitionCondition, DefinitionNames } from '../../../shared/definition/definition.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { conditionOf, needsWebhook, webhookNotServed } from '../../../shared/definition/definition.ts';
+import { conditionOf } from '../../../shared/definition/definition.ts';
+import { hasWrongAuthority } from '../../../shared/definition/check/conversion-authority.ts';
 
 export type NextCondition = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
@@ -15,23 +16,21 @@ export function nextStatus(
   const { names, accepted } = acceptedNames(definition, others);
   let conditions = withCondition(definition.status?.conditions ?? [], accepted, now);
   const established = conditionOf(definition, 'Established');
-  if (needsWebhook(definition)) conditions = withCondition(conditions, notServed, now);
-  else if (established?.status !== 'True') conditions = withCondition(conditions, establishedBy(accepted), now);
+  if (established?.status !== 'True') {
+    conditions = withCondition(conditions, establishedBy(accepted, hasWrongAuthority(definition)), now);
+  }
   const same = isDeepStrictEqual(clean(definition.status?.acceptedNames), clean(names));
   if (same && conditions === (definition.status?.conditions ?? conditions)) return undefined;
   return { ...definition.status, acceptedNames: names, conditions };
 }
 
-const notServed: NextCondition = {
-  type: 'Established',
-  status: 'False',
-  reason: 'ConversionNotServed',
-  message: webhookNotServed,
-};
-
-function establishedBy(accepted: NextCondition): NextCondition {
+function establishedBy(accepted: NextCondition, wrongAuthority: boolean): NextCondition {
   if (accepted.status !== 'True')
     return { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
+  if (wrongAuthority) {
+    const text = 'The conversion webhook CABundle is invalid';
+    return { type: 'Established', status: 'False', reason: 'InvalidCABundle', message: text };
+  }
   const message = 'the initial names have been accepted';
   return { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message };
 }

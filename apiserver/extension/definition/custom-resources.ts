@@ -4,16 +4,23 @@ import type { Definition, DefinitionVersion } from '../../../shared/definition/d
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
 import type { LateRules } from '../../../shared/definition/rule/late-rules.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { OutboundCaller } from '../../outbound/contract/outbound.ts';
+import type { VersionConverter } from '../../registry/contract/version-converter.ts';
 import type { GenerationRule, Resource, StorageForm, Subresource, Verb } from '../../registry/contract/resource.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 import { compileKind, type CustomKind } from '../../../shared/definition/custom-kind.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
+import { conversionMetrics } from '../../registry/contract/conversion-metrics.ts';
 import { compareVersions } from '../../../shared/object/version-order.ts';
 import { collectionPrefix } from '../../storage/format/keys.ts';
 import { customStrategy } from './custom-strategy.ts';
-import { customConverter } from './custom-converter.ts';
+import { plainConverter } from './conversion/plain-converter.ts';
+import { type VersionReader, versionReader } from './conversion/version-reader.ts';
+import { webhookConverter } from './conversion/webhook-converter.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { customPrinter } from './printer/custom-printer.ts';
 import { type FieldReader, fieldReaders } from './selectable-fields.ts';
@@ -26,6 +33,10 @@ export interface CustomResourcesOptions {
   readonly scale: StructSchema;
   /** Loads and runs the rules of schemas. */
   readonly rules: LateRules;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Calls the programs that convert objects. */
+  readonly outbound: OutboundCaller;
   /** Whether the definition is being removed: then no objects are made. Asked with each create. */
   readonly isTerminating: () => boolean;
 }
@@ -62,7 +73,7 @@ export function customResources(options: CustomResourcesOptions, definition: Def
     kind,
     schema: home.schema,
     shape,
-    converter: asStored ? undefined : customConverter(group, stored, kinds),
+    converter: asStored ? undefined : converterOf(options, definition, versionReader(group, kinds)),
   };
   return versions
     .filter(({ served }) => served === true)
@@ -70,6 +81,18 @@ export function customResources(options: CustomResourcesOptions, definition: Def
       const own = kinds.get(version.name ?? '');
       return own === undefined ? [] : [resourceOf(options, definition, version, own, { ...storage })];
     });
+}
+
+function converterOf(
+  options: CustomResourcesOptions,
+  { spec, metadata }: Definition,
+  reader: VersionReader,
+): VersionConverter {
+  const { vendor, clock, outbound, metrics } = options;
+  const conversion = spec?.conversion;
+  if (conversion?.strategy !== 'Webhook' || (spec?.versions ?? []).length < 2) return plainConverter(reader);
+  const observed = conversionMetrics(metrics, metadata.name ?? '');
+  return webhookConverter({ vendor, clock, outbound, metrics: observed, conversion, reader });
 }
 
 function compileVersion(

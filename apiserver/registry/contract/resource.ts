@@ -35,6 +35,11 @@ export function takesStrategicPatch({ schema }: Pick<Resource, 'schema'>): boole
   return schema.read === undefined;
 }
 
+/** Whether the items of its lists say of which kind they are, as those of extension kinds do. */
+export function hasTypedItems({ schema }: Pick<Resource, 'schema'>): boolean {
+  return schema.read !== undefined;
+}
+
 /** The fields of an object that its scale shows, each as the way to it. */
 export interface ScaleFields {
   readonly replicas: readonly string[];

@@ -15,6 +15,7 @@ import type { Item, Shell, SplicedForm } from './splice/spliced-form.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
 import { largestPart } from './output/buffer-pool.ts';
 import { decodedList } from './rendered/decoded-list.ts';
+import { hasTypedItems } from '../contract/resource.ts';
 import { isPlainJson } from './output/negotiated-output.ts';
 import { splicedFormOf } from './splice/splice.ts';
 
@@ -51,7 +52,7 @@ export function listResponse(
   };
   const spliced = splicedFormOf(parts, resource, form);
   if (spliced === undefined) return answerDecoded(parts, resource, form, { items: listed.items, metadata }, waiting);
-  if (isPlainJson(form)) {
+  if (isPlainJson(form) && !hasTypedItems(resource)) {
     const { items } = listed;
     const bytes =
       'items' in items

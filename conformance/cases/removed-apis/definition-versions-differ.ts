@@ -1,5 +1,5 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectTable } from '../../wire/expect/table.ts';
 import type { Case } from '../../contract/case.ts';
@@ -31,14 +31,18 @@ export default {
     const newer = c.resource('conformance.example/v2', plural);
     await createObject(c, things.collection, { apiVersion: 'conformance.example/v1', kind, metadata: { name: 'a' } });
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
-    for (const [paths, field, other, value] of [
-      [things, 'one', 'two', 'v1'],
-      [newer, 'two', 'one', 'v2'],
+    expectField(await c.wire.get(things.item('a')), 'one', 'v1');
+    for (const [paths, field, other] of [
+      [things, 'one', 'two'],
+      [newer, 'two', 'one'],
     ] as const) {
       const object = await c.wire.get(paths.item('a'));
       expectOk(object);
-      expectField(object, field, value);
       expectAbsent(object, other);
+      const patch = (name: string) =>
+        c.wire.patch(`${paths.item('a')}?dryRun=All&fieldValidation=Strict`, 'merge', { [name]: 'x' });
+      expectOk(await patch(field));
+      expectFailure(await patch(other), [400, 422]);
       const table = expectTable(await c.wire.get(paths.collection, { accept }), c.vendor.fill('meta.{api}/v1'));
       expectEqual('columns', table.columns, ['Name', field]);
     }

@@ -42,4 +42,32 @@ export const definerMutants: readonly Mutant[] = [
       answer: (answer, { path }) => (isDefined(path) && answer.status === 409 ? asSuccess(answer) : answer),
     }),
   },
+  {
+    id: 'kinds-without-rules',
+    breaks: 'Rules refuse objects of defined kinds.',
+    noticedBy: ['rules-use-functions', 'rules-see-typed-values', 'rules-compare-with-before'],
+    start: () => ({
+      answer: (answer, { path }) => (isDefined(path) && answer.status === 422 ? asSuccess(answer) : answer),
+    }),
+  },
+  {
+    id: 'rules-without-budgets',
+    breaks: 'What rules cost is limited.',
+    noticedBy: ['rules-have-budgets'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        isDefined(path) && answer.status === 422 && /cost/.test(Buffer.from(answer.body).toString())
+          ? asSuccess(answer)
+          : answer,
+    }),
+  },
+  {
+    id: 'takes-any-rule',
+    breaks: 'Rules of definitions are looked at when they are written.',
+    noticedBy: ['wrong-rules-are-refused'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        path.includes('/customresourcedefinitions') && answer.status === 422 ? asSuccess(answer) : answer,
+    }),
+  },
 ];

@@ -155,8 +155,8 @@ type SelectableField
   jsonPath  1  string  required  written
 
 type ServiceReference
-  namespace  1  string   required  written
-  name       2  string   required  written
+  namespace  1  string   required  unchecked  written
+  name       2  string   required  unchecked  written
   path       3  string?
   port       4  int32?   = 443
 

@@ -8,6 +8,7 @@ import type { Resource } from '../../contract/resource.ts';
 import type { NegotiatedOutput } from '../output/negotiated-output.ts';
 import type { ListMeta } from '../output/list-meta.ts';
 import { cborShell, encodeCborElement } from '../../../../shared/codec/cbor/cbor-encoder.ts';
+import { hasTypedItems } from '../../contract/resource.ts';
 import { apiVersionOf } from '../../../../shared/object/group-version.ts';
 import { render } from '../output/negotiated-output.ts';
 import { partialOf } from './partial.ts';
@@ -50,7 +51,7 @@ function listShapeOf(
   return {
     list: { kind: resource.listKind ?? `${resource.kind}List`, apiVersion, metadata, items: [] },
     member: 'items',
-    item: ({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest,
+    item: hasTypedItems(resource) ? (object) => object : ({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest,
   };
 }
 

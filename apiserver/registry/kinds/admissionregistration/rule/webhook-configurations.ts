@@ -24,7 +24,7 @@ import {
   type MatchCondition,
   matchConditionErrors,
 } from './admission-rules.ts';
-import { clientConfigErrors, type ClientConfig } from './webhook-client.ts';
+import { clientConfigErrors, type ClientConfig } from '../../rule/webhook-client.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 /** Required fields that were left out are null; the schema reports them. */

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { StructSchema } from '../../../../../shared/schema/schema.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
-import { hasCondition, needsWebhook, webhookNotServed } from '../../../../../shared/definition/definition.ts';
+import { hasCondition } from '../../../../../shared/definition/definition.ts';
 import { LateRules } from '../../../../../shared/definition/rule/late-rules.ts';
 import { hasRules } from '../../../../../shared/definition/rule/rule.ts';
 import { markersOf } from '../../../../../shared/definition/structural/json-schema.ts';
@@ -64,7 +64,6 @@ export function definitionStrategy(vendor: Vendor): Strategy {
       return errors;
     },
     validateStatusUpdate: ({ status }: Definition) => nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames'),
-    warnings: (object) => (needsWebhook(object) ? [webhookNotServed] : []),
     // A first removal waits for the objects of the kind, whatever finalizers there are.
     heldBack: ({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined,
     prepareDelete: (object) => markForCleanUp(object, finalizer),
@@ -112,7 +111,7 @@ function errorsOf(rules: VersionRules, definition: Definition, old: Definition |
   addAll(errors, versionErrors(rules, spec, old?.spec));
   addAll(errors, missingNames(spec.names ?? {}));
   addAll(errors, nameErrors(spec.names ?? {}, 'spec.names'));
-  addAll(errors, conversionErrors(spec.conversion));
+  addAll(errors, conversionErrors(spec.conversion, old));
   if (spec.preserveUnknownFields === true) {
     const key = rules.vendor.fill('x-{maker}-preserve-unknown-fields');
     const detail = `cannot set to true, set ${key} to true in spec.versions[*].schema instead`;

@@ -1,9 +1,9 @@
 // Where a webhook is called: at a URL, or at a service of the cluster; exactly one of the two.
 
-import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import { forbiddenField, invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
-import { addAll } from '../../../../../shared/object/add-all.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import { invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
 
 export interface ClientConfig {
   url?: string;
@@ -19,8 +19,8 @@ export function clientConfigErrors({ url, service }: ClientConfig, path: string)
   if (url !== undefined) return urlErrors(url, `${path}.url`);
   const errors: FieldError[] = [];
   const { namespace = '', name = '', path: servicePath, port = 443 } = service ?? {};
-  if (name === '') errors.push(required(`${path}.service.name`, 'service name is required'));
-  if (namespace === '') errors.push(required(`${path}.service.namespace`, 'service namespace is required'));
+  if (name === '') errors.push(required(`${path}.service.name`));
+  if (namespace === '') errors.push(required(`${path}.service.namespace`));
   if (port < 1 || port > 65_535) {
     errors.push(
       invalidValue(`${path}.service.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'),
@@ -39,7 +39,8 @@ function urlErrors(text: string, path: string): readonly FieldError[] {
   }
   if (url.hostname === '') errors.push(invalidValue(path, url.host, `host must be specified; ${urlForm}`));
   if (url.username !== '' || url.password !== '') {
-    errors.push(forbiddenField(path, 'user information is not permitted in the URL'));
+    const user = url.password === '' ? url.username : `${url.username}:${url.password}`;
+    errors.push(invalidValue(path, user, 'user information is not permitted in the URL'));
   }
   if (url.hash !== '') errors.push(invalidValue(path, url.hash.slice(1), 'fragments are not permitted in the URL'));
   if (url.search !== '') {
@@ -50,12 +51,14 @@ function urlErrors(text: string, path: string): readonly FieldError[] {
 
 function pathErrors(text: string, path: string): readonly FieldError[] {
   if (text === '/' || text === '') return [];
-  if (!text.startsWith('/')) return [invalidValue(path, text, "must start with a '/'")];
+  const errors: FieldError[] = [];
+  if (!text.startsWith('/')) errors.push(invalidValue(path, text, "must start with a '/'"));
   const segments = text.slice(1).split('/');
-  if (segments.at(-1) === '') segments.pop();
-  return segments.flatMap((segment, index) =>
-    segment === ''
-      ? [invalidValue(path, text, `segment[${index}] may not be empty`)]
-      : checkDns1123Subdomain(segment).map((fault) => invalidValue(path, text, `segment[${index}]: ${fault}`)),
-  );
+  if (segments.length > 1 && segments.at(-1) === '') segments.pop();
+  for (const [index, segment] of segments.entries()) {
+    if (segment === '') errors.push(invalidValue(path, text, `segment[${index}] may not be empty`));
+    for (const fault of segment === '' ? [] : checkDns1123Subdomain(segment))
+      errors.push(invalidValue(path, text, `segment[${index}]: ${fault}`));
+  }
+  return errors;
 }

@@ -1,0 +1,17 @@
+// Objects on their way between the versions of a definition that converts by nothing but the name of the version. Defaults are those
+// of the version that an object comes in: the other one fills in nothing.
+
+import type { VersionConverter } from '../../../registry/contract/version-converter.ts';
+import { readAtOnce, type VersionReader } from './version-reader.ts';
+
+export function plainConverter(reader: VersionReader): VersionConverter {
+  return {
+    atOnce: readAtOnce,
+    rereads: true,
+    convert: (objects, apiVersion) =>
+      objects.map((object) => {
+        const completed = reader.completed(object);
+        return completed.apiVersion === apiVersion ? completed : reader.converted({ ...completed, apiVersion });
+      }),
+  };
+}

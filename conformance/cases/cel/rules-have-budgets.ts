@@ -1,0 +1,37 @@
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../../contract/case.ts';
+import { defineKind, definitionOf } from '../../fixtures/created-objects.ts';
+
+export default {
+  id: 'rules-have-budgets',
+  title: 'A rule, and the rules of one object together, MUST be broken off with an error when they cost too much.',
+  requirements: ['CEL-045', 'CEL-050'],
+  needs: ['namespace'],
+  async run(c) {
+    const rules = c.vendor.fill('x-{maker}-validations');
+    // Dear for what the text holds, cheap for what it may hold at worst by the estimate.
+    const words = { type: 'array', maxItems: 900, items: { type: 'string', maxLength: 10 } };
+    const rule = { rule: 'self.all(x, self.all(y, size(x) > 0 && size(y) > 0))' };
+    const one = { ...words, [rules]: [rule] };
+    const many = { ...words, [rules]: Array.from({ length: 12 }, () => rule) };
+    const definition = definitionOf(c, { one, many });
+    const things = await defineKind(c, definition);
+    const { kind } = definition.spec.names;
+    const write = (value: object) =>
+      c.wire.post(`${things.collection}?dryRun=All`, {
+        apiVersion: 'conformance.example/v1',
+        kind,
+        metadata: { name: 'a' },
+        ...value,
+      });
+    const texts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+    await c.holds('CEL-045', async () => {
+      expectCreated(await write({ one: texts(300) }));
+      expectFailure(await write({ one: texts(900) }), 422, 'Invalid');
+    });
+    await c.holds('CEL-050', async () => {
+      expectCreated(await write({ many: texts(50) }));
+      expectFailure(await write({ many: texts(400) }), 422, 'Invalid');
+    });
+  },
+} satisfies Case;

@@ -1,0 +1,133 @@
+import type { Case } from '../../contract/case.ts';
+import {
+  examplesOf,
+  judgeExamples,
+  listOf,
+  type RuleExample,
+  shortText,
+  structOf,
+  wholeNumber,
+} from '../../fixtures/rule-examples.ts';
+
+const named = (name: string, escaped: string): readonly (readonly [string, unknown, unknown])[] => [
+  [`self.${escaped} == 'x'`, { [name]: 'x' }, { [name]: 'y' }],
+];
+
+const formatted = (format: string) => ({ type: 'string', format });
+
+/** Lists that their schema calls sets, or keyed by `k`. */
+function markedLists(marker: (name: string) => string): readonly RuleExample[] {
+  const set = { ...listOf(shortText), [marker('list-type')]: 'set' };
+  const keyed = {
+    ...listOf({ ...structOf({ k: shortText, v: wholeNumber }), required: ['k'] }),
+    [marker('list-type')]: 'map',
+    [marker('list-map-keys')]: ['k'],
+  };
+  const [one, two] = [
+    { k: 'a', v: 1 },
+    { k: 'b', v: 2 },
+  ];
+  return [
+    ...examplesOf(
+      'CEL-031',
+      set,
+      ["self == ['a', 'b']", ['b', 'a'], ['b', 'c']],
+      ["size(self + ['a']) == 2", ['a', 'b'], ['b', 'c']],
+    ),
+    ...examplesOf(
+      'CEL-032',
+      listOf(keyed),
+      [
+        'self[0] == self[1]',
+        [
+          [one, two],
+          [two, one],
+        ],
+        [[one], [two]],
+      ],
+      ['size(self[0] + self[1]) == 2', [[one, two], [{ ...one, v: 9 }]], [[one, two], [{ k: 'c' }]]],
+    ),
+  ];
+}
+
+export default {
+  id: 'rules-see-typed-values',
+  title: 'Rules of defined kinds MUST see each value by the type that its schema declares, under its escaped name.',
+  requirements: [
+    'CEL-022',
+    'CEL-023',
+    'CEL-024',
+    'CEL-025',
+    'CEL-026',
+    'CEL-028',
+    'CEL-029',
+    'CEL-030',
+    'CEL-031',
+    'CEL-032',
+    'CEL-033',
+    'CEL-034',
+    'CEL-035',
+    'CEL-036',
+    'CEL-037',
+    'CEL-038',
+    'CEL-039',
+    'CEL-040',
+    'CEL-041',
+  ],
+  needs: ['namespace'],
+  run(c) {
+    const marker = (name: string): string => c.vendor.fill(`x-{maker}-${name}`);
+    const either = { [marker('int-or-string')]: true, maxLength: 20 };
+    const names = structOf(
+      Object.fromEntries(['a__b', 'a.b', 'a-b', 'a/b', 'namespace'].map((name) => [name, shortText])),
+    );
+    return judgeExamples(c, [
+      ...examplesOf('CEL-022', names, ...named('a__b', 'a__underscores__b')),
+      ...examplesOf('CEL-023', names, ...named('a.b', 'a__dot__b')),
+      ...examplesOf('CEL-024', names, ...named('a-b', 'a__dash__b')),
+      ...examplesOf('CEL-025', names, ...named('a/b', 'a__slash__b')),
+      ...examplesOf('CEL-026', names, ...named('namespace', '__namespace__')),
+      ...examplesOf('CEL-028', structOf({ a: structOf({ b: shortText }) }), [
+        "self.a.b == 'x'",
+        { a: { b: 'x' } },
+        { a: { b: 'y' } },
+      ]),
+      ...examplesOf('CEL-029', { type: 'object', maxProperties: 9, additionalProperties: shortText }, [
+        "self['k'] == 'x'",
+        { k: 'x' },
+        { k: 'y' },
+      ]),
+      ...examplesOf('CEL-030', listOf(shortText), ["self[0] == 'x'", ['x', 'y'], ['y', 'x']]),
+      ...markedLists(marker),
+      ...examplesOf('CEL-033', { type: 'boolean' }, ['!self', false, true]),
+      ...examplesOf(
+        'CEL-034',
+        { type: 'number' },
+        ['self < 1.5', 1.25, 1.75],
+        ['type(self) == double && self == 1.0', 1, 2],
+      ),
+      // Of doubles the product would have a value.
+      ...examplesOf('CEL-035', wholeNumber, ['self * 4611686018427387904 > 0', 1, 2]),
+      ...examplesOf('CEL-036', shortText, ["self == 'x'", 'x', 'y']),
+      ...examplesOf('CEL-037', formatted('byte'), ['size(self) == 2', 'aGk=', 'aGlp']),
+      ...examplesOf('CEL-038', formatted('date-time'), [
+        "self < timestamp('2020-01-01T00:00:00Z')",
+        '2019-12-31T00:00:00Z',
+        '2020-01-02T00:00:00Z',
+      ]),
+      ...examplesOf('CEL-038', formatted('date'), ['self.getFullYear() == 2020', '2020-06-01', '2021-06-01']),
+      ...examplesOf('CEL-039', formatted('duration'), ["self < duration('1h')", '59m', '61m']),
+      ...examplesOf(
+        'CEL-040',
+        either,
+        ["type(self) == int ? self < 10 : self == 'x'", 5, 20],
+        ["type(self) == string ? self == 'x' : self < 10", 'x', 'y'],
+      ),
+      ...examplesOf('CEL-041', structOf({ s: shortText, p: either }), [
+        "self.s == 'x' && self.p == 1",
+        { s: 'x', p: 1 },
+        { s: 'x', p: '1' },
+      ]),
+    ]);
+  },
+} satisfies Case;

@@ -1,0 +1,37 @@
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../../contract/case.ts';
+import { definitionOf } from '../../fixtures/created-objects.ts';
+import { shortText, structOf, wholeNumber } from '../../fixtures/rule-examples.ts';
+
+const words = { type: 'array', items: { type: 'string' } };
+
+/** Rules that cannot be right, by what of the language they break. */
+const wrong: readonly (readonly [id: string, rules: readonly string[]])[] = [
+  ['CEL-006', ['self.s', 'self.n + 1']],
+  ['CEL-007', ["claims.sub == 'x'", "request.name == 'x'", 'authorizer == null']],
+  ['CEL-010', ["[1, 'a'] == [1]", "{'a': 1, 'b': 'c'} == {'a': 1}"]],
+  ['CEL-012', ["self.s.matches('(')"]],
+  ['CEL-027', ["self.a$ == 'x'", "self['1a'] == 'x'", 'has(self.a$)']],
+  ['CEL-042', ['self.none == 1', "self.n == 'x'", 'size(self.n) > 1']],
+  ['CEL-046', ['self.l.all(x, self.l.all(y, self.l.exists(z, x + y == z)))']],
+];
+
+export default {
+  id: 'wrong-rules-are-refused',
+  title: 'A definition MUST be refused when a rule has the wrong type, names what there is not, or may cost too much.',
+  requirements: wrong.map(([id]) => id),
+  async run(c) {
+    const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
+    const properties = { s: shortText, n: wholeNumber, l: words, a$: shortText, '1a': shortText };
+    const write = (rule: string) => {
+      const spec = { ...structOf(properties), [c.vendor.fill('x-{maker}-validations')]: [{ rule }] };
+      return c.wire.post(`${definitions.collection}?dryRun=All`, definitionOf(c, { spec }));
+    };
+    expectCreated(await write("self.n > 1 && self.s == 'x' && self.l.all(x, x != 'y')"));
+    for (const [id, rules] of wrong) {
+      await c.holds(id, async () => {
+        for (const rule of rules) expectFailure(await write(rule), 422, 'Invalid');
+      });
+    }
+  },
+} satisfies Case;

@@ -300,6 +300,45 @@ function suite(name: string, options: () => ApiServerOptions): void {
     );
   });
 
+  t.test(
+    `${name}: objects say their kind, the status endpoint changes the status, warnings name what is odd`,
+    async (t) => {
+      const { ask } = await started(t, options());
+      const spec = {
+        type: 'object',
+        properties: { schedule: { type: 'string', format: 'odd' }, n: { type: 'integer' } },
+      };
+      const schema = {
+        openAPIV3Schema: {
+          type: 'object',
+          properties: { spec, status: { type: 'object', properties: { a: { type: 'string' } } } },
+        },
+      };
+      const odd = await ask(
+        'POST',
+        `${definitions}?dryRun=All`,
+        crontabDefinition(vendor, { version: { schema, selectableFields: [] } }),
+      );
+      t.match([odd.status, odd.headers['warning']], [201, '299 - "unrecognized format \\"odd\\""']);
+      await define(ask, { version: { schema, selectableFields: [], subresources: { status: {} } } });
+      const missing = await ask('POST', crontabs, { metadata: { name: 'a' } });
+      t.match([missing.status, missing.text], [400, /Object 'Kind' is missing in/]);
+      const other = await ask('POST', crontabs, { ...crontab('a'), kind: 'Other' });
+      t.strictSame([other.status, causes(other.text)], [422, ['kind: Invalid value: "Other": must be CronTab']]);
+      const large = await ask('POST', crontabs, crontab('a', { n: 2 ** 63 }));
+      t.match(causes(large.text), [/must be of type integer: "number"/]);
+      const made = await ask('POST', crontabs, { ...crontab('a'), metadata: { name: 'a', finalizers: ['mine'] } });
+      t.match([made.status, made.headers['warning']], [201, /prefer a domain-qualified finalizer name/]);
+      const changed = await ask(
+        'PATCH',
+        `${crontabs}/a/status`,
+        { metadata: { labels: { a: 'b' } }, status: { a: 'x' } },
+        merge,
+      );
+      t.match(JSON.parse(changed.text), { metadata: { labels: undefined }, status: { a: 'x' } });
+    },
+  );
+
   t.test(`${name}: names that another definition has are not accepted, until it is gone`, async (t) => {
     const { ask } = await started(t, options());
     await define(ask);

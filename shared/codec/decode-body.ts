@@ -90,7 +90,7 @@ export function unknownField(path: string): string {
 }
 
 /** 400 for bytes that are no object at all; shows how they begin. */
-function unreadableBody(kind: string, bytes: Buffer, problem: string): StatusError {
+export function unreadableBody(kind: string, bytes: Buffer, problem: string): StatusError {
   return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${beginning(bytes)})`);
 }
 

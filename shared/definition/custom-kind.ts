@@ -11,7 +11,7 @@ import { DecodeError, decodeObject } from '../schema/decode.ts';
 import { CompiledStruct } from '../schema/compiled-struct.ts';
 import { applyStructuralDefaults } from './structural/defaults.ts';
 import { costLimits } from '../expression/cost/limits.ts';
-import { structTree, treeField } from './structural/field-tree.ts';
+import { structTree } from './structural/field-tree.ts';
 import { isSchema, type JsonSchema, type Markers, markersOf, schemaAt } from './structural/json-schema.ts';
 import { Pruner } from './structural/prune.ts';
 import { type Structural, structuralOf } from './structural/structural.ts';
@@ -154,18 +154,13 @@ function changedLists(
 
 /** Metadata is read by its schema, everything else by the definition. */
 function readerOf(structural: Structural, metadata: StructSchema): NonNullable<StructSchema['read']> {
-  const head = new CompiledStruct({
-    name: 'metadata',
-    fields: new Map([['metadata', treeField('metadata', () => metadata)]]),
-    mapType: 'granular',
-    isKind: false,
-  });
   return (value, options): Decoded => {
     if (!isSchema(value)) throw new DecodeError('', 'the body must be an object');
-    const { object: read, unknownFields } = decodeObject({ metadata: value['metadata'] ?? {} }, head);
+    const own = decodeObject(value['metadata'] ?? {}, metadata);
+    const unknownFields = own.unknownFields.map((field) => `metadata.${field}`);
     const pruner = new Pruner({ metadata, maxDepth: options.maxDepth ?? defaultMaxDepth });
     const fields = pruner.fields(value, structural, envelope);
-    const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), ...read, ...fields };
+    const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), metadata: own.object, ...fields };
     return { object, unknownFields: [...unknownFields, ...pruner.unknown], missingFields: [], emptyLists: [] };
   };
 }

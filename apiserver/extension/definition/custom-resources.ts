@@ -41,7 +41,8 @@ export interface CustomResourcesOptions {
   readonly isTerminating: () => boolean;
 }
 
-const verbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+// In the order in which the reference server tells them.
+const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const partVerbs: readonly Verb[] = ['get', 'patch', 'update'];
 
 /** What of a definition its resources are made of: as long as it stays the same, they do. */

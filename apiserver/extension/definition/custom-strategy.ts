@@ -6,13 +6,16 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../../registry/contract/resource.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import type { CustomResourcesOptions } from './custom-resources.ts';
+import { finalizerWarnings } from './finalizer-warnings.ts';
 import { ownValue } from '../../../shared/schema/assign-key.ts';
 
 export function customStrategy(
-  { isTerminating }: { readonly isTerminating: () => boolean },
+  { isTerminating, vendor }: Pick<CustomResourcesOptions, 'isTerminating' | 'vendor'>,
   kind: CustomKind,
   scale: ScalePaths | undefined,
 ): Strategy {
+  const coreFinalizer = vendor.fill('{maker}');
   const replicas = (object: ApiObject): readonly FieldError[] => [
     ...countErrors(object, scale?.specReplicasPath),
     ...countErrors(object, scale?.statusReplicasPath),
@@ -20,6 +23,7 @@ export function customStrategy(
   return {
     unconditionalUpdate: false,
     anyFinalizer: true,
+    statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences', 'generateName'],
     applyDefaults: (object) => kind.applyDefaults(object),
     load: () => kind.load(),
     validateCreate: (object) => [...kind.validate(object, undefined, () => {}), ...replicas(object)],
@@ -28,6 +32,7 @@ export function customStrategy(
       ...kind.validateStatus(object, old, warn),
       ...countErrors(object, scale?.statusReplicasPath),
     ],
+    warnings: (object, old) => finalizerWarnings(coreFinalizer, object, old),
     refusesCreate: () =>
       isTerminating() ? 'create not allowed while custom resource definition is terminating' : undefined,
   };
@@ -38,21 +43,34 @@ const mostReplicas = 2 ** 31 - 1;
 /** A count at a path is a number of replicas. */
 function countErrors(object: ApiObject, path = ''): readonly FieldError[] {
   if (path === '') return [];
+  const accessor = (value: unknown, wanted: string): readonly FieldError[] => [
+    invalidValue(
+      path,
+      0,
+      `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected ${wanted}`,
+    ),
+  ];
   let value: unknown = object;
   for (const name of path.replace(/^\./, '').split('.')) {
-    if (typeof value !== 'object' || value === null) return [];
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return accessor(value, 'map[string]interface{}');
     value = ownValue(value as Readonly<Record<string, unknown>>, name);
+    if (value === undefined) return [];
   }
-  if (value === undefined || value === null) return [];
-  const field = path.replace(/^\./, '');
-  if (typeof value !== 'number' || !Number.isInteger(value))
-    return [
-      invalidValue(
-        field,
-        value,
-        `${path} accessor error: ${JSON.stringify(value)} is of the type ${typeof value}, expected int64`,
-      ),
-    ];
-  if (value < 0) return [invalidValue(field, value, 'should be a non-negative integer')];
-  return value > mostReplicas ? [invalidValue(field, value, `should be less than or equal to ${mostReplicas}`)] : [];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return accessor(value, 'int64');
+  if (value < 0) return [invalidValue(path, value, 'should be a non-negative integer')];
+  return value > mostReplicas ? [invalidValue(path, value, `should be less than or equal to ${mostReplicas}`)] : [];
+}
+
+function shown(value: unknown): string {
+  if (value === null) return '<nil>';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** As the reference server calls values of JSON. */
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return value === null ? '<nil>' : 'map[string]interface {}';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'string' ? 'string' : 'float64';
 }

@@ -56,7 +56,7 @@ t.test('kinds of definitions stay served while the watch cache is loaded anew', 
   const { resources: table, watchCache } = api;
   const follower = followDefinitions(
     { vendor, clock, log: silentLog, metrics: createMetrics() },
-    { table, watchCache },
+    { table, watchCache, outbound: { postJson: () => Promise.reject(new Error('nothing is converted')) } },
     loadSchemas(vendor),
   );
   const end = new AbortController();

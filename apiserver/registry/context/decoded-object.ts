@@ -8,9 +8,10 @@ import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from './registry-dependencies.ts';
 import type { Subresource } from '../contract/resource.ts';
 import type { ResourceRequest } from '../contract/resource-handler.ts';
-import { decodeBody, unknownField } from '../../../shared/codec/decode-body.ts';
+import { decodeBody, unknownField, unreadableBody } from '../../../shared/codec/decode-body.ts';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';
-import { badRequest, internalError } from '../../../shared/object/errors.ts';
+import { badRequest, internalError, invalid } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../../shared/schema/decode.ts';
 import { hasProtobuf } from '../representation/output/negotiated-output.ts';
@@ -67,7 +68,29 @@ export function decodedObjectIn(
   validation: FieldValidation,
 ): DecodedObject | Promise<DecodedObject> {
   if (bytes.length > largeBytes) return largeProposalIn(parts, request, bytes, expected, validation);
-  return acceptedProposal(request, valueOfBody(parts, request, bytes, expected.kind), expected, validation);
+  const body = valueOfBody(parts, request, bytes, expected.kind);
+  if (saysWhatItIs(expected)) mustSayKind(body.value, bytes, expected);
+  return acceptedProposal(request, body, expected, validation);
+}
+
+/** Objects of extension kinds say of which kind they are; others may leave that to the path. */
+function saysWhatItIs({ schema }: BodyShape): boolean {
+  return schema.read !== undefined;
+}
+
+/** Throws 400 for an object that does not say its kind, 422 for one of another kind. */
+function mustSayKind(value: unknown, bytes: Buffer, shape: BodyShape): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const { kind, metadata } = value as {
+    readonly kind?: unknown;
+    readonly metadata?: { readonly name?: unknown } | null;
+  };
+  if (typeof kind !== 'string' || kind === '')
+    throw unreadableBody(shape.kind, bytes, `Object 'Kind' is missing in '${stringifyJson(value)}'`);
+  if (kind === shape.kind || ('apiVersion' in value && value.apiVersion !== apiVersionOf(shape.group, shape.version)))
+    return;
+  const name = typeof metadata?.name === 'string' ? metadata.name : '';
+  throw invalid(shape, name, [invalidValue('kind', kind, `must be ${shape.kind}`)]);
 }
 
 async function largeProposalIn(
@@ -79,6 +102,7 @@ async function largeProposalIn(
 ): Promise<DecodedObject> {
   await parts.largeWork.turn(request);
   const body = valueOfBody(parts, request, bytes, expected.kind);
+  if (saysWhatItIs(expected)) mustSayKind(body.value, bytes, expected);
   await parts.largeWork.turn(request);
   const proposal = acceptedProposal(request, body, expected, validation);
   await parts.largeWork.turn(request);
@@ -95,7 +119,7 @@ function acceptedProposal(
   const value = body.value ?? {};
   const shape = shapeOfVersion(value, expected);
   const { proposal, faults } = decodedObjectOf(value, shape);
-  const all = [...faults, ...body.duplicates];
+  const all = saysWhatItIs(expected) ? [...body.duplicates, ...faults] : [...faults, ...body.duplicates];
   if (all.length > 0 && validation === 'Strict') {
     throw badRequest(`${cannotBeHandled(shape)}: strict decoding error: ${all.join(', ')}`);
   }

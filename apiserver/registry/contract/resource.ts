@@ -113,8 +113,8 @@ export interface Strategy {
   /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
   prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
   validateStatusUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
-  /** Warnings to the writer of this object: Warning headers of every successful create and update. */
-  warnings?(object: ApiObject): readonly string[];
+  /** Warnings to the writer of this object: Warning headers of every successful create and update. `old`: before an update. */
+  warnings?(object: ApiObject, old?: ApiObject): readonly string[];
   /** The same, of creates only. */
   createWarnings?(object: ApiObject): readonly string[];
   /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */

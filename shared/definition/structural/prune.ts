@@ -101,7 +101,7 @@ export class Pruner {
   /** Kind, version or metadata of an object inside of the object. */
   #ofObject(key: string, value: unknown): unknown {
     if (key === 'metadata') {
-      const { object, unknownFields } = decodeObject(value ?? {}, this.#options.metadata);
+      const { object, unknownFields } = this.#metadata(value);
       for (const path of unknownFields) this.#report(path);
       if (object['creationTimestamp'] === null) delete object['creationTimestamp'];
       return object;
@@ -111,6 +111,16 @@ export class Pruner {
       this.#pathText(),
       `${this.#pathText()}: Invalid value: ${JSON.stringify(value)}: must be a string`,
     );
+  }
+
+  #metadata(value: unknown): ReturnType<typeof decodeObject> {
+    try {
+      return decodeObject(value ?? {}, this.#options.metadata);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      const path = this.#pathText();
+      throw new DecodeError(path, `${path}: Invalid value: ${JSON.stringify(value)}: ${error.message}`);
+    }
   }
 
   /** A value of which no schema says anything. */

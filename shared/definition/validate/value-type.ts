@@ -37,7 +37,7 @@ function isTaken(value: unknown, given: string, types: readonly string[], format
 function typeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? 'integer' : 'number';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
   return typeof value;
 }

@@ -35,8 +35,8 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
       return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, faults);
     },
     isGone: ({ operation, object, live }) => isFinished(operation.resource, object, live.object),
-    warnings: ({ operation, object }) =>
-      subresource === '' ? (operation.resource.strategy.warnings?.(object) ?? []) : [],
+    warnings: ({ operation, object, live }) =>
+      subresource === '' ? (operation.resource.strategy.warnings?.(object, live.object) ?? []) : [],
   };
 }
 

@@ -14,6 +14,7 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
 import { loadSchemas } from '../../../../../shared/schema/builtin.ts';
 import { approvalErrors } from './approval.ts';
+import { formatWarnings } from './format-warnings.ts';
 import { conversionErrors } from './conversion-errors.ts';
 import { groupErrors, missingNames, nameErrors } from './name-errors.ts';
 import { versionErrors, type VersionRules } from './version-errors.ts';
@@ -64,6 +65,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
       return errors;
     },
     validateStatusUpdate: ({ status }: Definition) => nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames'),
+    warnings: formatWarnings,
     // A first removal waits for the objects of the kind, whatever finalizers there are.
     heldBack: ({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined,
     prepareDelete: (object) => markForCleanUp(object, finalizer),

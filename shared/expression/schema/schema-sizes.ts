@@ -28,18 +28,23 @@ const bytesOfDate = 12;
 export function schemaSizes(variables: ReadonlyMap<string, Schema>, boundsOf: BoundsOf): SizeAt {
   return ([variable = '', ...path]) => {
     const root = variables.get(variable);
+    // As the reference server has it: keys of maps count for nothing.
+    if (path.at(-1) === '@keys') return root !== undefined && isMap(root, path.slice(0, -1)) ? upTo(0) : undefined;
     const schema = root === undefined ? undefined : schemaAt(root, path);
     return schema === undefined ? undefined : sizeOf(schema, boundsOf);
   };
 }
 
-/** The schema at a path; a string for keys. */
+function isMap(root: Schema, path: Path): boolean {
+  return schemaAt(root, path)?.type === 'map';
+}
+
+/** The schema at a path. */
 function schemaAt(root: Schema, path: Path): Schema | undefined {
   let schema: Schema | undefined = root;
   for (const step of path) {
     if (schema === undefined) return undefined;
     if (step === '@items' || step === '@values') schema = insideOf(schema);
-    else if (step === '@keys') schema = schema.type === 'map' ? { type: 'string' } : undefined;
     else schema = schema.type === 'struct' ? fieldAt(schema, step) : undefined;
   }
   return schema;

@@ -389,6 +389,19 @@ function suite(name: string, options: () => ApiServerOptions): void {
     await until(async () => ((await ask('GET', crontabs)).status === 200 ? true : undefined));
     t.match((await read(ask, crontabs)).json, { items: [] });
   });
+
+  t.test(`${name}: a definition that serves no version any more still takes its objects with it`, async (t) => {
+    const { ask } = await started(t, options());
+    await define(ask);
+    t.equal((await ask('POST', crontabs, crontab('a'))).status, 201);
+    const unserved = { spec: { versions: [{ ...crontabVersion(vendor), served: false }] } };
+    t.equal((await ask('PATCH', definition, unserved, merge)).status, 200);
+    await until(async () => ((await ask('GET', crontabs)).status === 404 ? true : undefined));
+    t.equal((await ask('DELETE', definition)).status, 200);
+    await until(async () => ((await ask('GET', definition)).status === 404 ? true : undefined));
+    await define(ask);
+    t.match((await read(ask, crontabs)).json, { items: [] }, 'nothing is left of the objects');
+  });
 }
 
 suite('embedded', () => ({}));

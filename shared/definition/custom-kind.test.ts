@@ -98,7 +98,7 @@ t.test('values are held to everything that the schema says, and what did not cha
   ]);
   t.strictSame(faults({ n: 2.75, t: 'x', l: [1, 2.5], m: {} }), [
     'spec.l[1]: Invalid value: "number": spec.l[1] in body must be of type integer: "number"',
-    'spec.l: Too many: 2: must have at most 1 items',
+    'spec.l: Too many: 2: must have at most 1 item',
     'spec.m: Invalid value: 0: spec.m in body should have at least 1 properties',
     'spec.n: Invalid value: 2.75: spec.n in body should be a multiple of 0.5',
     'spec.n: Invalid value: 2.75: spec.n in body should be less than or equal to 2.5',

@@ -67,7 +67,12 @@ export function tooLong(field: string, bytes: number): FieldError {
 }
 
 export function tooMany(field: string, count: number, most: number): FieldError {
-  return { type: 'FieldValueTooMany', field, value: count, detail: `must have at most ${most} item${most === 1 ? '' : 's'}` };
+  return {
+    type: 'FieldValueTooMany',
+    field,
+    value: count,
+    detail: `must have at most ${most} item${most === 1 ? '' : 's'}`,
+  };
 }
 
 /** An attempt to change a field that never changes. */

@@ -62,7 +62,7 @@ export function definitionController(options: DefinitionControllerOptions): read
     const { metadata } = definition;
     const now = formatTime(clock.now());
     if (metadata.deletionTimestamp === undefined) {
-      const status = nextStatus(definition, view.list(), now);
+      const status = nextStatus(vendor, definition, view.list(), now);
       if (status === undefined) return;
       const updated = await definitions.update({ ...definition, status }, { subresource: 'status', signal });
       freed(updated);

@@ -3,12 +3,15 @@
 import type { Definition, DefinitionCondition, DefinitionNames } from '../../../shared/definition/definition.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../../shared/definition/definition.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { approvalKey, approvalState } from '../../../shared/definition/check/approval.ts';
 import { hasWrongAuthority } from '../../../shared/definition/check/conversion-authority.ts';
 
 export type NextCondition = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
 /** The status that the definition should have; undefined: it has it. `others`: all definitions, itself included or not. `now` as objects tell times. */
 export function nextStatus(
+  vendor: Vendor,
   definition: Definition,
   others: Iterable<Definition>,
   now: string,
@@ -19,9 +22,38 @@ export function nextStatus(
   if (established?.status !== 'True') {
     conditions = withCondition(conditions, establishedBy(accepted, hasWrongAuthority(definition)), now);
   }
+  const approval = approvalCondition(vendor, definition);
+  if (approval !== undefined) conditions = withCondition(conditions, approval, now);
   const same = isDeepStrictEqual(clean(definition.status?.acceptedNames), clean(names));
   if (same && conditions === (definition.status?.conditions ?? conditions)) return undefined;
   return { ...definition.status, acceptedNames: names, conditions };
+}
+
+/** Of the maker's own groups: what the definition says of its approval. */
+function approvalCondition(vendor: Vendor, definition: Definition): NextCondition | undefined {
+  const state = approvalState(vendor, definition);
+  if (state === undefined) return undefined;
+  const type = vendor.fill('{Maker}APIApprovalPolicyConformant');
+  const key = JSON.stringify(approvalKey(vendor));
+  const value = definition.metadata.annotations?.[approvalKey(vendor)] ?? '';
+  const needed = `protected groups must have approval annotation ${key}`;
+  switch (state) {
+    case 'approved':
+      return { type, status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${value}` };
+    case 'bypassed':
+      return {
+        type,
+        status: 'False',
+        reason: 'UnapprovedAnnotation',
+        message: `not approved: ${JSON.stringify(value)}`,
+      };
+    case 'missing':
+      return { type, status: 'False', reason: 'MissingAnnotation', message: needed };
+    case 'invalid': {
+      const message = `${needed} with either a URL or a reason starting with "unapproved"`;
+      return { type, status: 'False', reason: 'InvalidAnnotation', message };
+    }
+  }
 }
 
 function establishedBy(accepted: NextCondition, wrongAuthority: boolean): NextCondition {

@@ -24,11 +24,12 @@ export async function removeInstances(
   signal: AbortSignal,
 ): Promise<Removal> {
   const { spec = {} } = definition;
-  const version = (spec.versions ?? []).find(({ served }) => served === true)?.name;
+  const versions = spec.versions ?? [];
+  // Of a definition that serves none, the stored version is served while it is removed.
+  const version = (versions.find(({ served }) => served === true) ?? versions.find(({ storage }) => storage === true))
+    ?.name;
   if (!hasCondition(definition, 'Established')) return finished('NeverEstablished', 'resource was never established');
-  if (version === undefined) {
-    return unfinished('InstanceDeletionFailed', 'no version is served: serve one, so that its objects can be deleted');
-  }
+  if (version === undefined) return finished('NeverEstablished', 'resource was never established');
   const resource = { group: spec.group ?? '', version, resource: spec.names?.plural ?? '' };
   const objects = client.resource(resource);
   const namespaces = new Set<string>();

@@ -11,6 +11,7 @@ import type { OutboundCaller } from '../../outbound/contract/outbound.ts';
 import type { VersionConverter } from '../../registry/contract/version-converter.ts';
 import type { GenerationRule, Resource, StorageForm, Subresource, Verb } from '../../registry/contract/resource.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
+import { hasCondition } from '../../../shared/definition/definition.ts';
 import { compileKind, type CustomKind } from '../../../shared/definition/custom-kind.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
@@ -46,8 +47,16 @@ const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'pa
 const partVerbs: readonly Verb[] = ['get', 'patch', 'update'];
 
 /** What of a definition its resources are made of: as long as it stays the same, they do. */
-export function sourceOf({ metadata, spec, status }: Definition): string {
-  return JSON.stringify([metadata.uid, spec, status?.acceptedNames, (status?.storedVersions ?? []).length]);
+export function sourceOf(definition: Definition): string {
+  const { metadata, spec, status } = definition;
+  const stored = (status?.storedVersions ?? []).length;
+  return JSON.stringify([metadata.uid, spec, status?.acceptedNames, stored, servesStored(definition)]);
+}
+
+/** Objects have to be deleted by some version: of a definition that serves none any more, that is the stored one. */
+function servesStored(definition: Definition): boolean {
+  const versions = definition.spec?.versions ?? [];
+  return hasCondition(definition, 'Terminating') && versions.every(({ served }) => served !== true);
 }
 
 /** None for a definition that serves nothing. Throws for one that was never valid. */
@@ -77,7 +86,7 @@ export function customResources(options: CustomResourcesOptions, definition: Def
     converter: asStored ? undefined : converterOf(options, definition, versionReader(group, kinds)),
   };
   return versions
-    .filter(({ served }) => served === true)
+    .filter(({ served, storage: isStored }) => served === true || (isStored === true && servesStored(definition)))
     .flatMap((version): readonly Resource[] => {
       const own = kinds.get(version.name ?? '');
       return own === undefined ? [] : [resourceOf(options, definition, version, own, { ...storage })];

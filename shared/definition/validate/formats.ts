@@ -19,7 +19,7 @@ const unit =
 
 const checks: Readonly<Record<string, FormatCheck>> = {
   bsonobjectid: (text) => /^[0-9a-f]{24}$/i.test(text),
-  byte: (text) => text.length % 4 === 0 && base64.test(text),
+  byte: (text) => text !== '' && text.length % 4 === 0 && base64.test(text),
   cidr: isCidr,
   creditcard: (text) => RE2JS.compile(creditCard).matcher(text.replace(/\D+/g, '')).find(),
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(`${text}T00:00:00Z`) !== undefined,

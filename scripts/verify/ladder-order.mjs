@@ -177,7 +177,7 @@ export const ladders = {
     '.',
   ],
   'conformance/cases': ['*', '.'],
-  'conformance/fixtures': ['.', 'signing', 'webhook'],
+  'conformance/fixtures': ['.', 'rule', 'signing', 'webhook'],
   'conformance/mutant': ['contract', 'mutants', 'proxy', '.'],
   'conformance/report': ['.', 'html', 'compare'],
   'conformance/requirements': ['contract', 'data', '.'],

@@ -4,8 +4,8 @@ import type { Definition, DefinitionCondition, DefinitionNames } from '../../../
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../../shared/definition/definition.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { approvalKey, approvalState } from '../../../shared/definition/check/approval.ts';
-import { hasWrongAuthority } from '../../../shared/definition/check/conversion-authority.ts';
+import { approvalKey, approvalState } from '../../../shared/definition/approval.ts';
+import { hasWrongAuthority } from '../../../shared/definition/conversion-authority.ts';
 
 export type NextCondition = Omit<DefinitionCondition, 'lastTransitionTime'>;
 

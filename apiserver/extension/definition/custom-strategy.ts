@@ -4,14 +4,15 @@ import type { CustomKind } from '../../../shared/definition/custom-kind.ts';
 import type { ScalePaths } from '../../../shared/definition/definition.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../registry/contract/resource.ts';
+import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
-import type { CustomResourcesOptions } from './custom-resources.ts';
 import { finalizerWarnings } from './finalizer-warnings.ts';
 import { ownValue } from '../../../shared/schema/assign-key.ts';
 
 export function customStrategy(
-  { isTerminating, vendor }: Pick<CustomResourcesOptions, 'isTerminating' | 'vendor'>,
+  { isTerminating, vendor }: { readonly isTerminating: () => boolean; readonly vendor: Vendor },
   kind: CustomKind,
   scale: ScalePaths | undefined,
 ): Strategy {
@@ -64,7 +65,7 @@ function countErrors(object: ApiObject, path = ''): readonly FieldError[] {
 
 function shown(value: unknown): string {
   if (value === null) return '<nil>';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 /** As the reference server calls values of JSON. */

@@ -2,7 +2,7 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject, defineKind, definitionOf } from '../../fixtures/created-objects.ts';
-import { listOf, shortText, structOf, wholeNumber } from '../../fixtures/rule-examples.ts';
+import { listOf, shortText, structOf, wholeNumber } from '../../fixtures/rule/rule-examples.ts';
 
 export default {
   id: 'rules-compare-with-before',

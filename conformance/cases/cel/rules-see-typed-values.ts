@@ -7,7 +7,7 @@ import {
   shortText,
   structOf,
   wholeNumber,
-} from '../../fixtures/rule-examples.ts';
+} from '../../fixtures/rule/rule-examples.ts';
 
 const named = (name: string, escaped: string): readonly (readonly [string, unknown, unknown])[] => [
   [`self.${escaped} == 'x'`, { [name]: 'x' }, { [name]: 'y' }],

@@ -1,5 +1,12 @@
 import type { Case } from '../../contract/case.ts';
-import { examplesOf, judgeExamples, listOf, shortText, structOf, wholeNumber } from '../../fixtures/rule-examples.ts';
+import {
+  examplesOf,
+  judgeExamples,
+  listOf,
+  shortText,
+  structOf,
+  wholeNumber,
+} from '../../fixtures/rule/rule-examples.ts';
 
 const numbers = listOf(wholeNumber);
 const moment = { type: 'string', format: 'date-time' };

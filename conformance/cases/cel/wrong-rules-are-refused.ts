@@ -1,5 +1,5 @@
 import type { Case } from '../../contract/case.ts';
-import { judgeRules, shortText, wholeNumber } from '../../fixtures/rule-examples.ts';
+import { judgeRules, shortText, wholeNumber } from '../../fixtures/rule/rule-examples.ts';
 
 const words = { type: 'array', items: { type: 'string' } };
 

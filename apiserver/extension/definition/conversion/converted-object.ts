@@ -108,7 +108,7 @@ function textOf(value: unknown): string {
 }
 
 /** How messages name the kind of an object: `example.com/v1, Kind=Widget`. */
-export function kindText({ apiVersion = '', kind = '' }: ApiObject): string {
+export function kindText({ apiVersion, kind }: ApiObject): string {
   const [group = '', version] = apiVersion.split('/');
   return `${version === undefined ? `/${group}` : apiVersionOf(group, version)}, Kind=${kind}`;
 }

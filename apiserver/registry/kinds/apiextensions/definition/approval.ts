@@ -3,7 +3,7 @@
 import type { Definition } from '../../../../../shared/definition/definition.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
-import { approvalKey, approvalState } from '../../../../../shared/definition/check/approval.ts';
+import { approvalKey, approvalState } from '../../../../../shared/definition/approval.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 
 /** `old`: before an update, which may leave the state as it was. */

@@ -3,7 +3,7 @@
 import type { Definition, DefinitionConversion } from '../../../../../shared/definition/definition.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { hasCondition } from '../../../../../shared/definition/definition.ts';
-import { authorityFault } from '../../../../../shared/definition/check/conversion-authority.ts';
+import { authorityFault } from '../../../../../shared/definition/conversion-authority.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import {
   forbiddenField,

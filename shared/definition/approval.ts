@@ -1,7 +1,7 @@
 // Groups of the maker's own domains are defined by approval only: an annotation says where it was given, or that it was not.
 
-import type { Definition } from '../definition.ts';
-import type { Vendor } from '../../vendor/vendor.ts';
+import type { Definition } from './definition.ts';
+import type { Vendor } from '../vendor/vendor.ts';
 
 export type ApprovalState = 'approved' | 'bypassed' | 'invalid' | 'missing';
 

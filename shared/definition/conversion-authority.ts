@@ -1,7 +1,7 @@
 // The authorities of a conversion webhook: certificates in PEM, of which one at least can be read.
 
 import { X509Certificate } from 'node:crypto';
-import type { Definition } from '../definition.ts';
+import type { Definition } from './definition.ts';
 
 /** What is wrong with the authorities, given as base64 of PEM; undefined: nothing, or there are none. */
 export function authorityFault(caBundle: string): string | undefined {

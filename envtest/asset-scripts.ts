@@ -10,6 +10,8 @@ export interface Installation {
   /** Absolute path of the folder with the programs' starters. */
   readonly programs: string;
   readonly version: string;
+  /** What the server and the stand-in for etcd print as their help: a test environment reads it before each start. */
+  readonly help: { readonly server: string; readonly etcd: string };
   /** What `--controllers` is where the environment does not say. */
   readonly controllers: string;
 }
@@ -23,14 +25,17 @@ export const controllersVariable = 'ORCHKIT_CONTROLLERS';
 export function assetScripts(vendor: Vendor, installation: Installation): ReadonlyMap<string, string> {
   const server = vendor.fill('{short}-apiserver');
   const client = vendor.fill('{short}ctl');
-  const { controllers } = installation;
+  const { controllers, help } = installation;
   const chosen = `"--controllers=\${${controllersVariable}-${controllers}}"`;
   return new Map([
     [
       server,
-      programScript(installation, 'orch-apiserver', [`--vendor=${vendor.id}`, '--etcd-stand-in', chosen].join(' ')),
+      programScript(installation, 'orch-apiserver', {
+        words: [`--vendor=${vendor.id}`, '--etcd-stand-in', chosen].join(' '),
+        help: help.server,
+      }),
     ],
-    ['etcd', programScript(installation, 'orchkit', 'etcd')],
+    ['etcd', programScript(installation, 'orchkit', { words: 'etcd', help: help.etcd })],
     [client, clientScript(installation, client)],
   ]);
 }
@@ -39,7 +44,15 @@ function head({ version }: Installation): string {
   return `#!/bin/sh\n# ${scriptMark} ${version}.\n`;
 }
 
-function programScript(installation: Installation, program: string, words: string): string {
+interface Program {
+  readonly words: string;
+  readonly help: string;
+}
+
+/** Marks the end of the help in a script. */
+const endOfHelp = 'END-OF-HELP';
+
+function programScript(installation: Installation, program: string, { words, help }: Program): string {
   const node = shellWord(installation.node);
   const starter = shellWord(`${installation.programs}/${program}.js`);
   return `${head(installation)}for file in ${node} ${starter}; do
@@ -47,6 +60,12 @@ function programScript(installation: Installation, program: string, words: strin
   echo "$0: $file is missing; write this folder anew with \\\`npx orchkit envtest\\\`" >&2
   exit 1
 done
+if [ "$#:$1" = 1:--help ]; then
+  cat <<'${endOfHelp}'
+${help.trimEnd()}
+${endOfHelp}
+  exit 0
+fi
 exec ${node} ${starter} ${words} "$@"
 `;
 }

@@ -286,7 +286,17 @@ t.test('objects live as long as etcd, without controllers where nothing asks for
     const { items } = await later.resource(namespaces).list();
     if (items.some(({ metadata }) => metadata.name === 'gone')) throw new Error('the namespace is still there');
   });
-  t.equal(await ended(second.server), 0);
+  // Writes that were acknowledged without a flush outlive the process, however it ends.
+  await later
+    .resource(configMaps)
+    .in('default')
+    .create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'last' } });
+  await ended(second.server, 'SIGKILL');
+  const third = await startServer(t, folder, url);
+  const last = await createClient({ kubeconfig: third.kubeconfig });
+  t.teardown(() => last.close());
+  await eventually(() => last.resource(configMaps).in('default').get('last'));
+  t.equal(await ended(third.server), 0);
   t.equal(await ended(etcd), 0);
   t.notMatch(etcd.said(), /refused/);
 });

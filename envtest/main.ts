@@ -1,8 +1,10 @@
 // The program orchkit: `orchkit envtest FOLDER` makes the folder of programs that a test environment for controllers starts; `orchkit
 // etcd` is the one among them that only stands in.
 
-import { dirname } from 'node:path';
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { command, program } from '../shared/process/command-line/command.ts';
 import { processOutput, runProgram } from '../shared/process/command-line/command-line.ts';
 import { listFlag } from '../shared/process/command-line/flag.ts';
@@ -38,9 +40,15 @@ const envtest = command({
     if (process.platform === 'win32') {
       throw new Error('the programs of the folder are scripts for a POSIX shell, which this host does not have');
     }
+    const programs = programsFolder();
+    const [server, etcd] = await Promise.all([
+      helpOf(join(programs, 'orch-apiserver.js')),
+      helpOf(join(programs, 'orchkit.js'), 'etcd'),
+    ]);
     const scripts = assetScripts(vendor, {
       node: process.execPath,
-      programs: programsFolder(),
+      programs,
+      help: { server, etcd },
       version: productVersion(),
       controllers: flags.controllers.join(','),
     });
@@ -71,6 +79,12 @@ const etcd = command({
     await standIn.close();
   },
 });
+
+/** What a program of this installation prints as its help. */
+async function helpOf(starter: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [starter, ...words, '--help'], { maxBuffer: 2 ** 24 });
+  return stdout;
+}
 
 /** The starters lie beside the folder of this bundle. */
 function programsFolder(): string {

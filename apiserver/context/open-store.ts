@@ -61,7 +61,7 @@ export async function openStore(
 }
 
 async function openEngine(
-  { etcd, dataDir }: ApiServerOptions,
+  { etcd, dataDir, unsafeNoFsync = false }: ApiServerOptions,
   vendor: Vendor,
   surroundings: Surroundings,
 ): Promise<Engine> {
@@ -71,7 +71,7 @@ async function openEngine(
   }
   const folder = dataDir === undefined ? undefined : storeFolder(dataDir);
   if (dataDir !== undefined && folder !== undefined) await requireStore(dataDir, folder);
-  const store = await openEmbeddedStore({ folder, ...surroundings });
+  const store = await openEmbeddedStore({ folder, flush: !unsafeNoFsync, ...surroundings });
   if (dataDir !== undefined) await markStore(dataDir, surroundings.log);
   return { store, loops: [store.sweeper], placeOf: (key) => key };
 }

@@ -28,6 +28,11 @@ export interface ApiServerOptions {
    * memory. With `etcd`, objects are there, and the folder has keys and certificates alone.
    */
   readonly dataDir?: string;
+  /**
+   * Whether writes are acknowledged before they are on the disk: a power failure may lose the last ones, the end of the process
+   * loses none. For tests. Default false.
+   */
+  readonly unsafeNoFsync?: boolean;
   /** The etcd that holds the objects, for several servers on the same ones. Default: an embedded store. */
   readonly etcd?: EtcdOptions;
   /** Address to listen on. Default 127.0.0.1. */

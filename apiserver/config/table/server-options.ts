@@ -76,7 +76,7 @@ async function besideStandIn(options: ApiServerOptions): Promise<ApiServerOption
   if (etcd === undefined || server === undefined || further.length > 0) return options;
   const standIn = await askStandIn(server);
   if (standIn === undefined) return options;
-  return { ...alone, dataDir: folderBeside(standIn, etcd.prefix ?? '') };
+  return { ...alone, dataDir: folderBeside(standIn, etcd.prefix ?? ''), unsafeNoFsync: !standIn.sync };
 }
 
 const form = formOf(table);

@@ -5,7 +5,7 @@ import { UsageError } from '../../../shared/process/command-line/usage-error.ts'
 import { KeySpace } from '../../storage/etcd/key-space.ts';
 import { parseServerAddress } from '../../storage/etcd/server-address.ts';
 import { checkedFlag, checkedListFlag, pathFlag } from '../flag/value-flags.ts';
-import { flagOption, keyPairOption, option, pemOption } from '../option/option-entry.ts';
+import { flagOption, keyPairOption, option, pemOption, switchOption } from '../option/option-entry.ts';
 import type { EncryptionOptions, EtcdOptions } from '../option/options.ts';
 import { content, flag as trueOrFalse, list, shape, text } from '../option/value-form.ts';
 
@@ -58,6 +58,11 @@ export const storageOptions = {
   dataDir: option(text, dataDir, {
     read: (flags) => (flags['data-dir'] === inMemory ? undefined : flags['data-dir']),
   }),
+  unsafeNoFsync: switchOption(
+    'unsafe-no-fsync',
+    'acknowledge writes before they are on the disk: a power failure may lose the last ones; for tests',
+    heading,
+  ),
   kubeconfigPath: flagOption(
     text,
     'kubeconfig-out',

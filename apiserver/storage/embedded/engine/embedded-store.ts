@@ -40,6 +40,8 @@ export interface EmbeddedStoreOptions {
   readonly slackBytes?: number;
   /** Bytes of records in the WAL before they are moved to the file. Default 1 MiB. */
   readonly journalBytes?: number;
+  /** Whether a write is on the disk before it is acknowledged. Default true. Without it a power failure may lose the last writes. */
+  readonly flush?: boolean | undefined;
 }
 
 /** Statistics of the store, for metrics. */
@@ -60,9 +62,11 @@ export interface EmbeddedStore extends Store {
 
 /** Throws DataFolderError when the folder is in use, of another format, damaged or not writable. */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const { folder, slackBytes = 64 * 2 ** 20, journalBytes = 2 ** 20, clock, log } = options;
+  const { folder, slackBytes = 64 * 2 ** 20, journalBytes = 2 ** 20, clock, log, flush } = options;
   const file =
-    folder === undefined ? new MemoryLog() : await LogStorage.open(folder, { slackBytes, journalBytes, clock, log });
+    folder === undefined
+      ? new MemoryLog()
+      : await LogStorage.open(folder, { slackBytes, journalBytes, clock, log, flush });
   const store = new LogStore(file, options);
   try {
     await store.recover();

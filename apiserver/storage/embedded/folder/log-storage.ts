@@ -20,6 +20,8 @@ export interface LogStorageOptions {
   readonly journalBytes: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
+  /** Whether records are on the disk when they count as written. Default true. */
+  readonly flush?: boolean | undefined;
 }
 
 /** Records moved to the log in one write. */

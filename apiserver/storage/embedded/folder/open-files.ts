@@ -14,6 +14,8 @@ import { copyOlder } from './older-folder.ts';
 
 export interface OpenFilesOptions {
   readonly journalBytes: number;
+  /** Whether records are on the disk when they count as written. Default true. */
+  readonly flush?: boolean | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
@@ -64,12 +66,16 @@ async function adopt(folder: DataFolder, current: DurableLog): Promise<void> {
   await folder.discard(`${before}-lock`);
 }
 
-async function openJournal(folder: DataFolder, { journalBytes, clock }: OpenFilesOptions): Promise<WriteAheadLog> {
+async function openJournal(
+  folder: DataFolder,
+  { journalBytes, clock, flush = true }: OpenFilesOptions,
+): Promise<WriteAheadLog> {
   try {
     return await WriteAheadLog.open(folder.path, {
       id: folder.id,
       create: !folder.adopted,
       turnBytes: journalBytes,
+      flush,
       clock,
     });
   } catch (error) {

@@ -26,26 +26,31 @@ export interface SegmentOptions {
   readonly create: boolean;
   /** Of the disk that it lies on. */
   readonly pace: FlushPace;
+  /** Whether a frame is on the disk when it counts as written. Default true. */
+  readonly flush?: boolean;
 }
 
 export class Segment {
   readonly #handle: FileHandle;
   readonly #pace: FlushPace;
+  readonly #flush: boolean;
   #size: number;
   #used = 0;
   readonly #id: Buffer;
 
-  private constructor(handle: FileHandle, size: number, { id, pace }: SegmentOptions) {
+  private constructor(handle: FileHandle, size: number, { id, pace, flush = true }: SegmentOptions) {
     this.#handle = handle;
     this.#pace = pace;
+    this.#flush = flush && !flushesItself;
     this.#id = id;
     this.#size = size;
   }
 
   /** Rejects with the system's error, also when the file is missing and is not to be made. */
   static async open(path: string, options: SegmentOptions): Promise<Segment> {
-    const { create } = options;
-    const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | (flushesItself ? constants.O_DSYNC : 0);
+    const { create, flush = true } = options;
+    const flags =
+      constants.O_RDWR | (create ? constants.O_CREAT : 0) | (flush && flushesItself ? constants.O_DSYNC : 0);
     const handle = await open(path, flags, 0o600);
     try {
       return new Segment(handle, (await handle.stat()).size, options);
@@ -150,7 +155,7 @@ export class Segment {
       const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at, position + at);
       at += bytesWritten;
     }
-    if (!flushesItself) await this.#handle.datasync();
+    if (this.#flush) await this.#handle.datasync();
   }
 
   /** The same on this thread. */
@@ -158,7 +163,7 @@ export class Segment {
     const { fd } = this.#handle;
     this.#pace.hold(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
-      if (!flushesItself) fdatasyncSync(fd);
+      if (this.#flush) fdatasyncSync(fd);
     });
   }
 }

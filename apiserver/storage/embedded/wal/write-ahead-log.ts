@@ -26,6 +26,8 @@ export interface WriteAheadLogOptions {
   readonly turnBytes: number;
   /** Measures the disk's latency. */
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** Whether records are on the disk when they count as written. Default true. */
+  readonly flush?: boolean;
 }
 
 export class WriteAheadLog {
@@ -43,12 +45,13 @@ export class WriteAheadLog {
     this.#other = { file: files[1], last: 0 };
   }
 
-  static async open(folder: string, { id, create, turnBytes, clock }: WriteAheadLogOptions): Promise<WriteAheadLog> {
-    const options = { id, create, pace: new FlushPace(clock) };
+  static async open(folder: string, options: WriteAheadLogOptions): Promise<WriteAheadLog> {
+    const { id, create, turnBytes, clock, flush = true } = options;
+    const segment = { id, create, flush, pace: new FlushPace(clock) };
     const [one, two] = journalNames;
-    const first = await Segment.open(join(folder, one), options);
+    const first = await Segment.open(join(folder, one), segment);
     try {
-      return new WriteAheadLog([first, await Segment.open(join(folder, two), options)], turnBytes);
+      return new WriteAheadLog([first, await Segment.open(join(folder, two), segment)], turnBytes);
     } catch (error) {
       await first.close();
       throw error;

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'unknown-names',
   title: 'A checkpoint call for an unknown namespace or pod, or without one, MUST be answered 404.',
-  requirements: ['CKPT-021', 'CKPT-022', 'ERR-030', 'CKPT-004', 'CKPT-005', 'CKPT-006'],
+  requirements: ['CKPT-021', 'CKPT-022', 'ERR-030', 'CKPT-004', 'CKPT-005'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     for (const path of [

@@ -1,5 +1,5 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
-import { expectCreated } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap, pod, service, serviceAccount } from '../../fixtures/manifests.ts';
 
@@ -15,6 +15,18 @@ export default {
       ['pods', pod('a')],
       ['serviceaccounts', serviceAccount('a')],
     ] as const) {
+      const paths = c.resource('v1', resource);
+      const options = { query: { fieldValidation: 'Strict' }, contentType: 'application/json' };
+      const text = JSON.stringify(manifest);
+      // The same with one field too many.
+      await c.holds('FVAL-018', async () => {
+        const unknown = JSON.stringify({ ...manifest, colour: 'red' });
+        expectFailure(await c.wire.post(paths.collection, unknown, options), 400, 'BadRequest');
+      });
+      await c.holds('FVAL-019', async () => {
+        const twice = text.replace('{', `{"kind":${JSON.stringify(manifest.kind)},`);
+        expectFailure(await c.wire.post(paths.collection, twice, options), 400, 'BadRequest');
+      });
       const created = await c.wire.post(c.resource('v1', resource).collection, manifest, {
         query: { fieldValidation: 'Strict' },
       });

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'malformed-body',
   title: 'A body that cannot be parsed MUST be refused with a Status.',
-  requirements: ['MEDIA-044', 'FVAL-001'],
+  requirements: ['MEDIA-044'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -1,3 +1,5 @@
+import { ExpectationFailed } from '../../wire/contract/failure.ts';
+import { envelopeOf } from '../../wire/expect/envelope.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
@@ -18,8 +20,11 @@ export default {
     await c.holds('MEDIA-019', async () => {
       expectStatus(await c.wire.get(things.item('a'), { accept: protobuf }), 406);
       expectStatus(await c.wire.get(things.collection, { accept: protobuf }), 406);
-      const body = new Uint8Array([0x6b, 0x38, 0x73, 0]);
-      expectFailure(await c.wire.post(things.collection, body, { contentType: protobuf }), 415);
+      const body = envelopeOf('conformance.example/v1', kind, new Uint8Array());
+      const answer = await c.wire.post(things.collection, body, { contentType: protobuf }).catch((error: Error) => {
+        throw new ExpectationFailed('answer to a body in protobuf', '415', error.message);
+      });
+      expectFailure(answer, 415);
     });
     await c.holds('MEDIA-040', async () => {
       const patch = { spec: { text: 'y' } };

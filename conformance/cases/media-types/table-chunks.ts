@@ -1,6 +1,7 @@
 import { continueOf } from '../../wire/expect/list.ts';
 import { expectTable } from '../../wire/expect/table.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { fieldOf } from '../../wire/expect/object.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
@@ -21,6 +22,7 @@ export default {
       ...options,
       query: { ...options.query, continue: continueOf(first) },
     });
+    expectThat('token of the last chunk', (fieldOf(second, 'metadata.continue') ?? '') === '', 'none', second.text());
     expectEqual('rows of the second chunk', expectTable(second, c.vendor.fill('meta.{api}/v1')).rows.length, 1);
   },
 } satisfies Case;

@@ -1,5 +1,6 @@
 import { versionOf } from '../../wire/expect/list.ts';
-import { expectField } from '../../wire/expect/object.ts';
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
@@ -25,11 +26,26 @@ export default {
       binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'wide' }),
     );
     const user = c.unique('user');
-    await c.grant(user, { apiGroups: [group], resources: ['rolebindings'], verbs: ['get', 'update'] });
+    await c.grant(user, { apiGroups: [group], resources: ['rolebindings'], verbs: ['get', 'update', 'patch'] });
     await c.eventually(async () => expectOk(await c.as(user).get(bindings.item('b'))));
     const more = binding(groupVersion, 'RoleBinding', 'b', user, { kind: 'Role', name: 'wide' });
     const changed = { ...more, metadata: { name: 'b', resourceVersion: versionOf(created) } };
     expectFailure(await c.as(user).put(bindings.item('b'), changed), 403, 'Forbidden');
-    expectField(await c.wire.get(bindings.item('b')), 'subjects.0.name', 'jane');
+    const { subjects } = more as unknown as { subjects: object[] };
+    for (const [type, patch] of [
+      ['merge', { subjects }],
+      ['json', [{ op: 'add', path: '/subjects/-', value: subjects[0] }]],
+    ] as const) {
+      expectFailure(await c.as(user).patch(bindings.item('b'), type, patch), 403, 'Forbidden');
+    }
+    const kept = expectArray(await c.wire.get(bindings.item('b')), 'subjects');
+    expectEqual(
+      'subjects',
+      kept.map((subject) => fieldOf(subject, 'name')),
+      ['jane'],
+    );
+    // Who has the rights of the role may.
+    await c.grant(user, { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
+    await c.eventually(async () => expectOk(await c.as(user).patch(bindings.item('b'), 'merge', { subjects })));
   },
 } satisfies Case;

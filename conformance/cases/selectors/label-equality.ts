@@ -1,4 +1,4 @@
-import { expectNames } from '../../wire/expect/list.ts';
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
@@ -17,6 +17,10 @@ export default {
       ' stock = yes , parity = even ',
     ]) {
       expectNames(await c.wire.get(maps.collection, { query: { labelSelector } }), even);
+      const first = await c.wire.get(maps.collection, { query: { labelSelector, limit: '1' } });
+      expectNames(first, even.slice(0, 1));
+      const query = { labelSelector, limit: '1', continue: continueOf(first) };
+      expectNames(await c.wire.get(maps.collection, { query }), even.slice(1));
     }
   },
 } satisfies Case;

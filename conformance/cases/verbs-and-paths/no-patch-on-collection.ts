@@ -7,6 +7,16 @@ export default {
   requirements: ['VERB-082'],
   needs: ['namespace'],
   async run(c) {
-    expectFailure(await c.wire.patch(c.resource('v1', 'configmaps').collection, 'merge', {}), 405, 'MethodNotAllowed');
+    for (const path of [
+      c.resource('v1', 'configmaps').collection,
+      c.resource('v1', 'configmaps').everywhere,
+      c.resource('apps/v1', 'deployments').collection,
+      '/api/v1/namespaces',
+    ]) {
+      for (const type of ['merge', 'json', 'strategic', 'apply'] as const) {
+        const body = type === 'json' ? [] : {};
+        expectFailure(await c.wire.patch(path, type, body), 405, 'MethodNotAllowed');
+      }
+    }
   },
 } satisfies Case;

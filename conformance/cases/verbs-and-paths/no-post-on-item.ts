@@ -10,6 +10,8 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    expectFailure(await c.wire.post(maps.item('m-00'), configMap('m-00')), 405, 'MethodNotAllowed');
+    for (const path of [maps.item('m-00'), maps.item('absent'), `/api/v1/namespaces/${c.namespace}`]) {
+      expectFailure(await c.wire.post(path, configMap('m-00')), 405, 'MethodNotAllowed');
+    }
   },
 } satisfies Case;

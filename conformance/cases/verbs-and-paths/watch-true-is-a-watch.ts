@@ -1,3 +1,4 @@
+import { expectNames } from '../../wire/expect/list.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
@@ -14,6 +15,9 @@ export default {
       expectOpen(stream);
       expectEvent(await stream.next(), 'ADDED', 'm-00');
       stream.close();
+    }
+    for (const watch of ['0', 'false']) {
+      expectNames(await c.wire.get(maps.collection, { query: { watch, ...createdSelector } }), ['m-00']);
     }
   },
 } satisfies Case;

@@ -71,7 +71,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   },
   extension: {
     about: 'kinds, servers and checks that users add',
-    areas: [],
+    areas: ['cel'],
     cases: [
       'definition-form',
       'definition-keeps-unknown-fields',

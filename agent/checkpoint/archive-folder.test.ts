@@ -37,6 +37,16 @@ t.test('the name tells container and time, and other names are none of ours', as
   for (const name of strange) t.equal(parseArchiveName(name), undefined, JSON.stringify(name));
 });
 
+t.test('archives of the same second are listed by name', async (t) => {
+  const { folder, write } = await scene(t);
+  const names = ['c', 'a', 'b'].map((pod) => `checkpoint-${pod}_default-app-2026-01-01T10:00:00Z.tar`);
+  for (const name of names) await write(name);
+  t.strictSame(
+    (await folder.list()).map(({ name }) => name),
+    names.toSorted(),
+  );
+});
+
 t.test('archives are listed oldest first; links, folders and other files are not among them', async (t) => {
   const { root, path, folder, write } = await scene(t);
   await write(second);

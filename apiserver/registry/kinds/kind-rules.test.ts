@@ -38,7 +38,12 @@ t.test('drivers of storage and what they report', async (t) => {
   t.strictSame(await driver({ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }), [
     'spec.tokenRequests[1].audience: Duplicate value: "a"',
   ]);
-  t.match(await driver({ tokenRequests: [{ audience: 'a', expirationSeconds: 10 }] }), [/less than 10 minutes/]);
+  const living = (expirationSeconds: number) => driver({ tokenRequests: [{ audience: 'a', expirationSeconds }] });
+  const life = 'spec.tokenRequests[0].expirationSeconds: Invalid value';
+  t.strictSame(await living(599), [`${life}: 599: may not specify a duration less than 10 minutes`]);
+  t.strictSame(await living(600), []);
+  t.strictSame(await living(2 ** 32 + 1), [`${life}: 4294967297: may not specify a duration larger than 2^32 seconds`]);
+  t.strictSame(await living(2 ** 32), []);
   t.match(await driver({ volumeLifecycleModes: ['Now'] }), [/^spec.volumeLifecycleModes: Unsupported value: "Now"/]);
   t.match(await driver({ fsGroupPolicy: '' }), [/^spec.fsGroupPolicy: Unsupported value: ""/]);
   t.strictSame(await driver({ volumeLifecycleModes: ['Ephemeral', 'Ephemeral'] }), []);

@@ -18,8 +18,8 @@ function kindOf(spec: object) {
     group: 'e.com',
     version: 'v1',
     kind: 'X',
-    schema,
-    document: undefined,
+    schema: () => schema,
+    document: () => undefined,
     metadata,
     rules: new LateRules(vendor),
   });

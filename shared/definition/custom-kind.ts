@@ -25,10 +25,13 @@ export interface CustomKindOptions {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** What the definition says of the version; undefined: nothing, every field is kept. */
-  readonly schema: JsonSchema | undefined;
+  /**
+   * What the definition says of the version; undefined: nothing, every field is kept. Asked for once, when the first object needs
+   * it: schemas are large, and most kinds have no objects at the start.
+   */
+  readonly schema: () => JsonSchema | undefined;
   /** The document that describes the kind to clients. */
-  readonly document: StructSchema['document'];
+  readonly document: (source: JsonSchema | undefined) => StructSchema['document'];
   /** The schema of metadata. */
   readonly metadata: StructSchema;
   /** Loads and runs the rules of the schema. */
@@ -60,10 +63,29 @@ const defaultMaxDepth = 256;
 /** What all objects have; the definition says nothing of it but of names. */
 const envelope: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
+/** A kind that is compiled when it is first used. */
+export function lazyKind(options: CustomKindOptions): CustomKind {
+  const kind = lazily(() => compileKind(options));
+  return {
+    get schema() {
+      return kind().schema;
+    },
+    get structural() {
+      return kind().structural;
+    },
+    applyDefaults: (object) => kind().applyDefaults(object),
+    load: () => kind().load(),
+    validate: (object, old, warn) => kind().validate(object, old, warn),
+    validateStatus: (object, old, warn) => kind().validateStatus(object, old, warn),
+  };
+}
+
 export function compileKind(options: CustomKindOptions): CustomKind {
   const { vendor, metadata } = options;
   const markers = markersOf(vendor);
-  const source = options.schema ?? { type: 'object', [markers.preserveUnknown]: true };
+  const declared = options.schema();
+  const source = declared ?? { type: 'object', [markers.preserveUnknown]: true };
+  const document = options.document(declared);
   const structural = structuralOf(markers, source);
   const tree = structTree(structural, `${options.group}/${options.version}.${options.kind}`, metadata, true);
   const schema = new CompiledStruct({
@@ -72,7 +94,7 @@ export function compileKind(options: CustomKindOptions): CustomKind {
     mapType: tree.mapType,
     isKind: true,
     ...(structural.preserveUnknown ? { preserveUnknown: true } : {}),
-    ...(options.document === undefined ? {} : { document: options.document }),
+    ...(document === undefined ? {} : { document }),
     read: readerOf(structural, metadata),
   });
   const validator = lazily(() => compileValidator(markers, source));

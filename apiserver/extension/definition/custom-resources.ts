@@ -12,7 +12,7 @@ import type { VersionConverter } from '../../registry/contract/version-converter
 import type { GenerationRule, Resource, StorageForm, Subresource, Verb } from '../../registry/contract/resource.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 import { hasCondition } from '../../../shared/definition/definition.ts';
-import { compileKind, type CustomKind } from '../../../shared/definition/custom-kind.ts';
+import { type CustomKind, lazyKind } from '../../../shared/definition/custom-kind.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
 import { conversionMetrics } from '../../registry/contract/conversion-metrics.ts';
@@ -38,6 +38,8 @@ export interface CustomResourcesOptions {
   readonly metrics: Metrics;
   /** Calls the programs that convert objects. */
   readonly outbound: OutboundCaller;
+  /** The definition with its schemas, read anew: nobody keeps them but the kinds that are used. */
+  readonly source: () => Definition;
   /** Whether the definition is being removed: then no objects are made. Asked with each create. */
   readonly isTerminating: () => boolean;
 }
@@ -48,9 +50,11 @@ const partVerbs: readonly Verb[] = ['get', 'patch', 'update'];
 
 /** What of a definition its resources are made of: as long as it stays the same, they do. */
 export function sourceOf(definition: Definition): string {
-  const { metadata, spec, status } = definition;
+  const { metadata, status } = definition;
   const stored = (status?.storedVersions ?? []).length;
-  return JSON.stringify([metadata.uid, spec, status?.acceptedNames, stored, servesStored(definition)]);
+  // Every change of the specification is a generation of its own.
+  const { uid, generation } = metadata;
+  return JSON.stringify([uid, generation, status?.acceptedNames, stored, servesStored(definition)]);
 }
 
 /** Objects have to be deleted by some version: of a definition that serves none any more, that is the stored one. */
@@ -69,27 +73,21 @@ export function customResources(options: CustomResourcesOptions, definition: Def
   const stored = versions.find(({ storage }) => storage === true)?.name;
   if (stored === undefined) return [];
   const kinds = new Map(
-    versions.map((version) => [version.name ?? '', compileVersion(options, group, kind, version)] as const),
+    versions.map(({ name = '' }) => [name, kindOf(options, { group, version: name, kind })] as const),
   );
   const shape = shapeOf(collectionPrefix({ group, resource: plural }), spec.scope === 'Namespaced', versions);
   const home = kinds.get(stored);
   if (home === undefined) return [];
   // Only objects that were written by the same schema are served as they were stored.
   const asStored = versions.length === 1 && (metadata.generation ?? 1) === 1;
-  const storage: StorageForm = {
-    prefix: shape.prefix,
-    group,
-    version: stored,
-    kind,
-    schema: home.schema,
-    shape,
-    converter: asStored ? undefined : converterOf(options, definition, versionReader(group, kinds)),
-  };
+  const converter = asStored ? undefined : converterOf(options, definition, versionReader(group, kinds));
+  const storage = (): StorageForm =>
+    storageOf(home, { prefix: shape.prefix, group, version: stored, kind, shape, converter });
   return versions
     .filter(({ served, storage: isStored }) => served === true || (isStored === true && servesStored(definition)))
     .flatMap((version): readonly Resource[] => {
       const own = kinds.get(version.name ?? '');
-      return own === undefined ? [] : [resourceOf(options, definition, version, own, { ...storage })];
+      return own === undefined ? [] : [resourceOf(options, definition, version, own, storage())];
     });
 }
 
@@ -105,22 +103,27 @@ function converterOf(
   return webhookConverter({ vendor, clock, outbound, metrics: observed, conversion, reader });
 }
 
-function compileVersion(
-  { vendor, metadata, rules }: CustomResourcesOptions,
-  group: string,
-  kind: string,
-  { name = '', schema }: DefinitionVersion,
+/** Of each version one of its own. */
+function storageOf(home: CustomKind, form: Omit<StorageForm, 'schema'>): StorageForm {
+  return {
+    ...form,
+    get schema() {
+      return home.schema;
+    },
+  };
+}
+
+function kindOf(
+  { vendor, metadata, rules, source }: CustomResourcesOptions,
+  own: { readonly group: string; readonly version: string; readonly kind: string },
 ): CustomKind {
-  const source = schema?.openAPIV3Schema;
-  return compileKind({
+  return lazyKind({
+    ...own,
     vendor,
-    group,
-    version: name,
-    kind,
     metadata,
     rules,
-    schema: source,
-    document: () => openApiDocument(source),
+    schema: () => (source().spec?.versions ?? []).find(({ name }) => name === own.version)?.schema?.openAPIV3Schema,
+    document: (schema) => () => openApiDocument(schema),
   });
 }
 
@@ -147,8 +150,10 @@ function resourceOf(
     verbs,
     shortNames: names.shortNames ?? [],
     categories: names.categories ?? [],
-    subresources: subresourcesOf(options, own, version, kind.schema),
-    schema: kind.schema,
+    subresources: subresourcesOf(options, own, version, kind),
+    get schema() {
+      return kind.schema;
+    },
     protobuf: false,
     storage,
     strategy: customStrategy(options, kind, version.subresources?.scale),
@@ -169,12 +174,20 @@ function subresourcesOf(
   { scale: scaleSchema }: CustomResourcesOptions,
   own: { readonly group: string; readonly version: string; readonly kind: string },
   { subresources }: DefinitionVersion,
-  schema: StructSchema,
+  kind: CustomKind,
 ): ReadonlyMap<string, Subresource> {
   const found = new Map<string, Subresource>();
   const { status, scale } = subresources ?? {};
   if (status !== undefined) {
-    found.set('status', { ...own, name: 'status', verbs: partVerbs, olderVersions: [], schema });
+    found.set('status', {
+      ...own,
+      name: 'status',
+      verbs: partVerbs,
+      olderVersions: [],
+      get schema() {
+        return kind.schema;
+      },
+    });
   }
   if (scale !== undefined) {
     const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = scale;

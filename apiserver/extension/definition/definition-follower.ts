@@ -18,7 +18,7 @@ import type { ResourceTable } from '../../registry/table.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
 import { type CustomResourcesOptions, customResources, sourceOf } from './custom-resources.ts';
 
-export interface DefinitionFollowerOptions extends Omit<CustomResourcesOptions, 'isTerminating'> {
+export interface DefinitionFollowerOptions extends Omit<CustomResourcesOptions, 'isTerminating' | 'source'> {
   readonly table: ResourceTable;
   /** Where the definitions are stored. */
   readonly prefix: string;
@@ -38,7 +38,7 @@ interface Served {
   readonly source: string;
   readonly resources: readonly Resource[];
   /** Read by the strategies of its resources. */
-  readonly state: { terminating: boolean };
+  readonly state: { terminating: boolean; object: CachedObject };
 }
 
 export class DefinitionFollower implements Loop {
@@ -57,7 +57,7 @@ export class DefinitionFollower implements Loop {
     const objects = [...cache.current().scan(this.#options.prefix)];
     const names = new Set(objects.map(({ name }) => name));
     const gone = [...this.#served.keys()].filter((name) => !names.has(name));
-    this.#change(objects.map(read), gone);
+    this.#change(objects, gone);
   }
 
   /** A cache that has lost its place is read from the start; a store that fails is asked again. Ends with the signal or the cache. */
@@ -103,15 +103,16 @@ export class DefinitionFollower implements Loop {
     }
     const present = [...last.values()].filter((object) => object !== undefined);
     const gone = [...last].filter(([, object]) => object === undefined).map(([name]) => name);
-    this.#change(present.map(read), gone);
+    this.#change(present, gone);
   }
 
-  #change(definitions: readonly Definition[], gone: readonly string[]): void {
+  #change(definitions: readonly CachedObject[], gone: readonly string[]): void {
     const put: Resource[] = [];
     const remove = new Map<string, Resource>();
     for (const name of gone) this.#forget(name, remove);
-    for (const definition of definitions) {
-      const name = definition.metadata.name ?? '';
+    for (const object of definitions) {
+      const definition = read(object);
+      const { name } = object;
       if (!hasCondition(definition, 'Established')) {
         this.#forget(name, remove);
         continue;
@@ -120,10 +121,11 @@ export class DefinitionFollower implements Loop {
       const source = sourceOf(definition);
       if (known?.source === source) {
         known.state.terminating = hasCondition(definition, 'Terminating');
+        known.state.object = object;
         continue;
       }
       this.#forget(name, remove);
-      const served = this.#make(definition, source);
+      const served = this.#make(object, definition, source);
       this.#served.set(name, served);
       put.push(...served.resources);
     }
@@ -138,11 +140,11 @@ export class DefinitionFollower implements Loop {
   }
 
   /** A definition that cannot be served, of an older server say, is served by none of its versions. */
-  #make(definition: Definition, source: string): Served {
-    const state = { terminating: hasCondition(definition, 'Terminating') };
+  #make(object: CachedObject, definition: Definition, source: string): Served {
+    const state = { terminating: hasCondition(definition, 'Terminating'), object };
     const { metadata } = definition;
     try {
-      const options = { ...this.#options, isTerminating: () => state.terminating };
+      const options = { ...this.#options, isTerminating: () => state.terminating, source: () => read(state.object) };
       const resources = customResources(options, definition).filter((resource) => !this.#isTaken(resource));
       return { source, state, resources };
     } catch (error) {
@@ -155,7 +157,7 @@ export class DefinitionFollower implements Loop {
   #isTaken(resource: Resource): boolean {
     const { table } = this.#options;
     const present = table.find(resource.group, resource.version, resource.name);
-    return present !== undefined && present.schema.read === undefined;
+    return present !== undefined && present.protobuf !== false;
   }
 }
 

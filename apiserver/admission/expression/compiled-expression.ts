@@ -38,8 +38,11 @@ export function compileExpression(
 }
 
 function wrongType(wanted: readonly Type[], type: Type): string {
-  if (wanted.length === 1) return `must evaluate to ${String(wanted[0])} but got ${String(type)}`;
-  return `must evaluate to one of [${wanted.join(' ')}] but got ${String(type)}`;
+  // The type of null has another name here than in other messages.
+  const shown = (one: Type): string => (one.kind === 'null' ? 'null_type' : String(one));
+  const expected = wanted.map(shown);
+  if (expected.length === 1) return `must evaluate to ${expected[0] ?? ''} but got ${shown(type)}`;
+  return `must evaluate to one of [${expected.join(' ')}] but got ${shown(type)}`;
 }
 
 /** All expressions of one use have used up what they may cost together. */

@@ -139,6 +139,12 @@ const ofServers: readonly Mutant[] = [
     'attributes-of-other-paths',
     'modes-by-flag',
   ]),
+  assuming(
+    'calls-no-webhooks',
+    'Webhooks are asked about writes.',
+    '--disable-admission-plugins=MutatingAdmissionWebhook,ValidatingAdmissionWebhook',
+    ['admission-webhooks'],
+  ),
   replacing(
     'trusts-any-authority',
     'A certificate is signed by a client authority.',

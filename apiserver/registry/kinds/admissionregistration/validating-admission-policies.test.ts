@@ -134,7 +134,7 @@ t.test('expressions of a policy must be such that they can be evaluated', async 
     /undeclared reference to 'authorizer'/,
   ]);
   t.match(await policy({ auditAnnotations: [{ key: 'k', valueExpression: '1' }] }), [
-    /^spec.auditAnnotations\[0\].valueExpression: Invalid value: "1": must evaluate to one of \[string null/,
+    /^spec.auditAnnotations\[0\].valueExpression: Invalid value: "1": must evaluate to one of \[string null_type\] but got int$/,
   ]);
   t.match(await policy({ matchConditions: [{ name: 'a', expression: 'variables.n' }] }), [
     /^spec.matchConditions\[0\].expression: .*undeclared reference to 'variables'/,

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,6 +20,10 @@ for (const args of [['--data-dir=memory'], []]) {
     await mkdir(temporary);
     const shared = new Set(await readdir('/dev/shm').catch(() => []));
     const kubeconfig = join(folder, 'kubeconfig');
+    // The connection file is there when the server answers, and its namespaces when it is ready.
+    const outside = await mkdtemp(join(tmpdir(), 'ready-'));
+    t.teardown(() => rm(outside, { recursive: true }));
+    const ready = join(outside, 'ready');
     const server = spawn(
       process.execPath,
       [
@@ -26,6 +31,7 @@ for (const args of [['--data-dir=memory'], []]) {
         '--secure-port=0',
         '--bind-address=127.0.0.1',
         `--kubeconfig-out=${kubeconfig}`,
+        `--ready-file=${ready}`,
         ...args,
       ],
       { cwd: folder, env: { ...process.env, TMPDIR: temporary }, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -34,7 +40,7 @@ for (const args of [['--data-dir=memory'], []]) {
     t.teardown(() => server.kill('SIGKILL'));
     let errors = '';
     server.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    for (let turn = 0; turn < 600 && !existsSync(kubeconfig); turn += 1) await sleep(50);
+    for (let turn = 0; turn < 600 && !existsSync(ready); turn += 1) await sleep(50);
     await using client = await createClient({ kubeconfig });
     const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
     const made = await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });

@@ -99,7 +99,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
   const outbound = lazyOutbound(settings, listers);
-  const aggregation = serverAggregation(settings, listers, resources);
+  const aggregation = serverAggregation(settings, listers, { table: resources, served });
   // The system's own way in exists only once the rest does.
   let master: Transport | undefined;
   const access = buildAccess(

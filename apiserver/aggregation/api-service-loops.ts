@@ -13,6 +13,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { keyedLoop } from '../controller/loop/keyed-loop.ts';
 import type { ObserveQueue } from '../controller/loop/queue-metrics.ts';
 import { WorkQueue } from '../controller/loop/work-queue.ts';
+import type { Resources } from '../registry/contract/resource.ts';
 import { derived } from '../registry/derived.ts';
 import type { ResourceTable } from '../registry/table.ts';
 import { type AvailabilityViews, probe, serviceFault, type Verdict } from './availability.ts';
@@ -35,7 +36,9 @@ export interface ApiServiceLoopOptions {
   readonly log: Log;
   /** Acts as the service itself. */
   readonly transport: Transport;
-  readonly resources: ResourceTable;
+  readonly resources: Pick<ResourceTable, 'subscribe'>;
+  /** Those that clients may use. */
+  readonly served: Pick<Resources, 'version' | 'all'>;
   readonly views: AvailabilityViews;
   readonly connection: RemoteConnection;
   readonly documents: RemoteDocuments;
@@ -70,7 +73,7 @@ export function apiServiceLoops(options: ApiServiceLoopOptions): readonly Loop[]
     modified: ({ metadata }) => queue.add(metadata.name ?? ''),
     deleted: ({ metadata }) => queue.add(metadata.name ?? ''),
   });
-  const wanted = derived(resources, (all) => localVersions(vendor, all));
+  const wanted = derived(options.served, (all) => localVersions(vendor, all));
   const atStart = new Set<string>();
   const settled = new Set<string>();
   const watched = new Map<string, Watched>();

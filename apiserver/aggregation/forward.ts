@@ -3,7 +3,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
-import type { Exchange } from '../http/contract/exchange.ts';
+import { badRequest, requestTooLarge } from '../../shared/object/errors.ts';
+import { BodyAbortedError, BodyTooLargeError, type Exchange } from '../http/contract/exchange.ts';
 import type { RequestContext, Stage } from '../http/contract/stage.ts';
 import { writeResponse } from '../http/response/response-writer.ts';
 import type { Response } from '../registry/contract/resource-handler.ts';
@@ -43,11 +44,14 @@ async function forward(connection: RemoteConnection, remote: RemoteVersion, cont
   const upgrade = upgradeOf(exchange);
   let answer: RemoteAnswer;
   try {
-    const body = upgrade !== undefined || !hasBody(exchange) ? undefined : await exchange.readBody(mostBody);
+    const body = upgrade !== undefined || !hasBody(exchange) ? undefined : await bodyOf(exchange);
     answer = await connection.ask(remote, {
       method: exchange.method,
       path: exchange.url,
-      headers: headersFor(exchange, user, upgrade, body),
+      headers: {
+        ...headersFor(exchange, user, upgrade, body),
+        ...forwardedHeaders(connection, remote, context),
+      },
       signal: context.signal,
       ...(body === undefined ? {} : { body }),
     });
@@ -86,6 +90,16 @@ async function wholeOf(response: IncomingMessage, status: number): Promise<Respo
   return { kind: 'body', status, contentType, headers, parts: chunks, length };
 }
 
+/** Throws 413, and 400 when the client stops in the middle. */
+async function bodyOf(exchange: Exchange): Promise<Buffer> {
+  try {
+    return await exchange.readBody(mostBody);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw requestTooLarge(mostBody);
+    throw error instanceof BodyAbortedError ? badRequest(error.message) : error;
+  }
+}
+
 function failed(status: number, message: string): Response {
   const body = Buffer.from(`${message}\n`);
   return {
@@ -108,6 +122,22 @@ function hasBody({ method, headers }: Exchange): boolean {
   return headers['content-length'] !== undefined
     ? headers['content-length'] !== '0'
     : headers['transfer-encoding'] !== undefined || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method);
+}
+
+/** What the other server may tell of the way the request came; its audit log names the same id. */
+function forwardedHeaders(
+  connection: RemoteConnection,
+  remote: RemoteVersion,
+  context: RequestContext,
+): OutgoingHeaders {
+  const { auditId, info } = context;
+  const headers: OutgoingHeaders = {
+    'x-forwarded-host': connection.hostOf(remote),
+    'x-forwarded-proto': 'https',
+    'x-forwarded-uri': encodeURI(info.path),
+  };
+  if (auditId !== '') headers['audit-id'] = auditId;
+  return headers;
 }
 
 /** Of one connection, so that they are not handed on (RFC 9110, section 7.6.1). */

@@ -54,6 +54,12 @@ export class RemoteConnection {
     return this.#options.resolveService(service);
   }
 
+  /** The same as it stands in headers. Throws UnreachableError. */
+  hostOf(remote: RemoteVersion): string {
+    const { host, port } = this.#place(remote);
+    return hostPort(host, port);
+  }
+
   /**
    * Resolves with the head of the answer; its body is the caller's to read. `unchecked`: whatever certificate the server has. Rejects
    * with UnreachableError, or with the signal's reason.

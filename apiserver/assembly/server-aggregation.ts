@@ -13,8 +13,8 @@ import type { ServerContext } from '../context/server-context.ts';
 import { queueMetrics } from '../controller/loop/queue-metrics.ts';
 import type { RemoteGroups } from '../discovery/remote-groups.ts';
 import type { Stage } from '../http/contract/stage.ts';
-import type { ResourceTable } from '../registry/table.ts';
 import type { ResourceListers } from './resource-listers.ts';
+import type { ServerResources } from './server-resources.ts';
 
 export interface ServerAggregation {
   readonly stage: Stage;
@@ -29,7 +29,7 @@ export interface ServerAggregation {
 export function serverAggregation(
   { vendor, clock, log, metrics, options }: ServerContext,
   listers: ResourceListers,
-  resources: ResourceTable,
+  { table, served }: Pick<ServerResources, 'table' | 'served'>,
 ): ServerAggregation {
   const remotes = new RemoteVersions(listers.apiServices);
   const connection = new RemoteConnection({
@@ -47,7 +47,8 @@ export function serverAggregation(
         clock,
         log,
         transport,
-        resources,
+        resources: table,
+        served,
         views: listers,
         connection,
         documents,

@@ -213,6 +213,12 @@ t.test('another server answers a version of a group, and is told who asks (REQHD
     'x-remote-group': 'readers, system:masters, system:authenticated',
     'x-public': '2',
   });
+  t.match(seen?.headers, {
+    'audit-id': read.headers['audit-id'],
+    'x-forwarded-host': `localhost:${other.port}`,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-uri': `${root}/namespaces/a/things`,
+  });
   for (const name of ['x-remote-extra-scope', 'x-private', 'authorization', 'impersonate-user'])
     t.notOk(name in (seen?.headers ?? {}), name);
 
@@ -381,6 +387,7 @@ t.test('what this server answers itself has APIServices that it keeps', async (t
     status: { conditions: [{ type: 'Available', status: 'True', reason: 'Local' }] },
   });
   t.notOk(built.has(`v1.${registration}`), 'its own group has none');
+  t.notOk(built.has(vendor.fill('v1beta1.networking.{api}')), 'a version that is not served has none');
 
   const extensions = vendor.fill('apiextensions.{api}');
   const definitions = { group: extensions, version: 'v1', resource: 'customresourcedefinitions' };

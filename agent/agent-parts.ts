@@ -8,6 +8,7 @@ import type { Metrics } from '../shared/process/metric/metrics.ts';
 import type { ServiceNotifier } from '../shared/process/host/sd-notify.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { AgentSettings } from './config/agent-settings.ts';
+import type { PodRuntime } from './cri/pod-runtime.ts';
 import type { Runtime } from './cri/runtime.ts';
 import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
 import type { DevicePlugins } from './device/device-plugins.ts';
@@ -34,6 +35,8 @@ export interface AgentParts {
   /** Of health alone. */
   readonly healthMetrics: Metrics;
   readonly runtime: Runtime;
+  /** Undefined: the agent runs no pods. */
+  readonly podRuntime: PodRuntime | undefined;
   readonly monitor: RuntimeMonitor;
   readonly devices: DevicePlugins;
   readonly gates: FeatureGates;

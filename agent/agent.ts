@@ -21,6 +21,7 @@ import { boundedResponses } from './connection/response-limits.ts';
 import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.ts';
 import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
+import { grpcPodRuntime } from './cri/grpc-pod-runtime.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { measuredRuntime } from './cri/measured-runtime.ts';
 import { relist } from './cri/relist.ts';
@@ -32,6 +33,7 @@ import { ObservedAddresses } from './node/node-addresses.ts';
 import { checkIdentity, nodeNameOf } from './host/node-name.ts';
 import { checkServerVendor } from './connection/server-vendor.ts';
 import { nodeLoops, podInformer } from './node-loops.ts';
+import { podLoops } from './pod-loops.ts';
 import { startHealthServer, startNodeServer } from './node-server.ts';
 import { noBoundPods } from './pod/pod-view.ts';
 import { clientKeeper, ownConnection, servingKeeper } from './own-certificates.ts';
@@ -74,13 +76,14 @@ async function startInFolder(
   const { clock, log, notifier, signal } = environment;
   const { configuration } = settings.loaded;
   const parts = await makeParts(settings, environment);
-  const { runtime, monitor, connection, nodeName, metrics } = parts;
+  const { runtime, podRuntime, monitor, connection, nodeName, metrics } = parts;
   const note = healthMetrics([metrics, parts.healthMetrics], environment.vendor);
   const healthChecks = checksOf(monitor, clock).map((check) => noted(check, note));
   const servers: Listening[] = [];
   const putAway = async (grace: number): Promise<void> => {
     await Promise.all(servers.map((one) => one.close(grace)));
     runtime.close();
+    parts.podRuntime?.close();
     await connection?.close();
   };
   try {
@@ -103,20 +106,24 @@ async function startInFolder(
     // One after another: when one cannot be made, no other may still write in a folder that is given back.
     const client = connection && (await clientKeeper(parts, connection));
     const serving = await servingKeeper(parts, (pair) => server.use(pair));
+    const node = connection && nodeLoops(parts, connection, server.port);
+    const running =
+      podRuntime && pods && connection && node ? await podLoops({ ...parts, podRuntime }, connection, node, pods) : [];
+    const connected = [...(node?.loops ?? []), ...running];
     const loops: Loop[] = [
       monitor,
-      relist({ runtime, metrics, clock }),
+      ...(podRuntime === undefined ? [relist({ runtime, metrics, clock })] : []),
       parts.devices,
       ...followers,
       ...(guard === undefined ? [] : [guard]),
       ...(retention === undefined ? [] : [retention]),
       ...(pods === undefined ? [] : [pods]),
-      ...(connection === undefined ? [] : nodeLoops(parts, connection, server.port)),
+      ...connected,
       ...[client, serving].flatMap((keeper) => keeper ?? []),
     ];
-    const running = runLoops(loops, { signal, log, metrics });
+    const ending = runLoops(loops, { signal, log, metrics });
     const ended = whenAborted(signal).then(async () => {
-      await Promise.all([running, putAway(closeGrace)]);
+      await Promise.all([ending, putAway(closeGrace)]);
       await lock.release();
     });
     return { nodeName, port: server.port, healthPort: health?.port, ended };
@@ -169,6 +176,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     metrics,
     healthMetrics: createMetrics(),
     runtime,
+    podRuntime: settings.runsPods === true ? grpcPodRuntime({ endpoint, callTimeout }) : undefined,
     monitor: runtimeMonitor({
       runtime,
       clock,

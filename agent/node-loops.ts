@@ -31,10 +31,17 @@ import { PodNetwork } from './node/pod-network.ts';
 import { newNode, type NodeIdentity, ownedAnnotations, registerNode, systemLabels } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
 import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
-import type { Pod } from './pod/pod-view.ts';
+import type { Pod } from './pod/object/pod.ts';
+
+export interface NodeLoops {
+  readonly loops: readonly Loop[];
+  /** This node as the server has it; undefined: not yet. */
+  node(): Node | undefined;
+  readonly recorder: EventRecorder;
+}
 
 /** `port` is where the node's API listens: it is part of the status. */
-export function nodeLoops(parts: AgentParts, connection: Connection, port: number): readonly Loop[] {
+export function nodeLoops(parts: AgentParts, connection: Connection, port: number): NodeLoops {
   const { settings, environment, nodeName, metrics } = parts;
   const { vendor, clock, log } = environment;
   const { nodeLeaseDurationSeconds: durationSeconds } = settings.loaded.configuration;
@@ -95,7 +102,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   });
   ownNode.onChange({ deleted: () => status.lookNow() });
   events.started();
-  return [ownNode, status, lease, recorder];
+  return { loops: [ownNode, status, lease, recorder], node: () => ownNode.list()[0], recorder };
 }
 
 function eventRecorder({ settings, environment, nodeName, metrics }: AgentParts, client: ApiClient): EventRecorder {

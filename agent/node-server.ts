@@ -48,6 +48,7 @@ export async function startNodeServer(
       healthChecks,
       pods,
       runtime,
+      podRuntime: parts.podRuntime,
       metrics,
       healthMetrics: parts.healthMetrics,
       usage: usageReader({
@@ -93,7 +94,8 @@ export async function startNodeServer(
     minVersion: configuration.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
     ...(configuration.tlsCipherSuites.length === 0 ? {} : { ciphers: opensslCiphers(configuration.tlsCipherSuites) }),
     clientAuthorities: authorities?.content,
-    handler,
+    handler: handler.request,
+    upgrade: handler.upgrade,
   });
   if (authorities === undefined) return { listening, loops: [] };
   const follower = followedFiles({

@@ -11,6 +11,8 @@ export interface AgentSettings {
   /** Paths of connection files: the one with a bootstrap token, and where the agent's own is, or will be when it has joined. */
   readonly joining?: { readonly bootstrapKubeconfig: string; readonly kubeconfig: string };
   readonly rootDirectory: string;
+  /** Whether pods that are bound to the node run. Default false: the node is registered, and others run what runs. */
+  readonly runsPods?: boolean;
   readonly certificateDirectory: string;
   readonly hostNameOverride: string | undefined;
   readonly nodeIps: readonly string[];

@@ -3,6 +3,7 @@
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds, parseThreshold } from '../host/eviction-threshold.ts';
 import { type Content, FieldError, readAll, struct, type ValueOf } from './field.ts';
+import { podSettings } from './pod-settings.ts';
 import { fieldName, settingsTable } from './settings-table.ts';
 import { UnservedFields } from './unserved-fields.ts';
 import { withoutZeros } from './zero-fields.ts';
@@ -28,11 +29,12 @@ export interface ConfigurationFormat {
   complete(content: Content): object;
 }
 
-export function configurationFormat(vendor: Vendor): ConfigurationFormat {
+/** `pods`: the agent runs pods, and honours the settings that say how. */
+export function configurationFormat(vendor: Vendor, pods = false): ConfigurationFormat {
   const reservedName = fieldName(vendor, 'agentReserved');
   const { agentReserved, ...rest } = settingsTable;
   const shape = struct({ ...rest, [reservedName]: agentReserved });
-  const unserved = new UnservedFields(vendor);
+  const unserved = new UnservedFields(vendor, pods ? new Set(Object.keys(podSettings)) : new Set());
   return {
     apiVersion: vendor.fill('kubelet.config.{api}/v1beta1'),
     kind: 'KubeletConfiguration',

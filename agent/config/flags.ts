@@ -57,6 +57,14 @@ const ownFlags = {
     (text) => (text === '' || text === 'external' ? text : undefined),
     { ...node, default: '', value: 'NAME', what: 'external or empty' },
   ),
+  pods: choiceFlag(
+    'on: run the pods that are bound to the node; off: only register it and serve its endpoints',
+    ['on', 'off'],
+    {
+      ...node,
+      default: 'off',
+    },
+  ),
   vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
   v: integerFlag('verbosity of the log; from 2 on with details', { short: 'v', default: 0, max: 10 }),
   'logging-format': choiceFlag('form of the log', ['text', 'json'], { default: 'text' }),

@@ -8,6 +8,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds } from '../host/eviction-threshold.ts';
 import { duration, type Field, field, integer, mapOf, optional, period, struct, text, trueOrFalse } from './field.ts';
 import { flagged, flaggedList, flaggedMap } from './flagged-field.ts';
+import { podSettings } from './pod-settings.ts';
 import { accessSettings, servingSettings } from './serving-settings.ts';
 import {
   absolutePath,
@@ -194,6 +195,7 @@ export const settingsTable = {
   ...resources,
   ...archives,
   ...runtime,
+  ...podSettings,
 } satisfies Readonly<Record<string, Field<unknown>>>;
 
 /** The name of a field of the table in files of the vendor. */

@@ -20,7 +20,7 @@ export async function configurationOfFlags(
   given: ReadonlySet<string>,
 ): Promise<LoadedConfiguration & { readonly format: ConfigurationFormat }> {
   const { config, 'config-dir': folder } = flags;
-  const format = configurationFormat(vendorOf(flags.vendor));
+  const format = configurationFormat(vendorOf(flags.vendor), flags.pods === 'on');
   const sources = {
     ...(config === undefined ? {} : { file: config }),
     ...(folder === undefined ? {} : { folder }),
@@ -46,6 +46,9 @@ function checkNode(flags: AgentFlags): void {
       throw new UsageError(`--hostname-override: ${(error as Error).message}`);
     }
   }
+  if (flags.pods === 'on' && flags.kubeconfig === undefined) {
+    throw new UsageError('--pods=on needs --kubeconfig: pods come from the API server');
+  }
   if (flags['bootstrap-kubeconfig'] !== undefined && flags.kubeconfig === undefined) {
     throw new UsageError('--bootstrap-kubeconfig needs --kubeconfig, where the connection file of the node is written');
   }
@@ -68,6 +71,7 @@ export async function settingsOf(flags: AgentFlags, given: ReadonlySet<string>):
     loaded: await configurationOfFlags(flags, given),
     ...(await connectionOf(flags.kubeconfig, flags['bootstrap-kubeconfig'])),
     ...foldersOf(flags),
+    runsPods: flags.pods === 'on',
     hostNameOverride: flags['hostname-override'],
     nodeIps: flags['node-ip'],
     schedulable: flags['register-schedulable'],

@@ -7,6 +7,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { type Content, FieldError, readAll } from './field.ts';
 
 const noPods = 'pods are not started by this agent';
+const notYet = 'this is not supported by this agent yet';
 const noImages = 'images are neither pulled nor removed by this agent';
 const ofUnit = 'the unit of the init system sets it';
 
@@ -158,13 +159,18 @@ interface Unserved {
 export class UnservedFields {
   readonly #known: ReadonlyMap<string, Unserved | 'either'>;
 
-  constructor(vendor: Vendor) {
+  /** `served`: fields that this run honours all the same. */
+  constructor(vendor: Vendor, served: ReadonlySet<string>) {
     const named = ([name, initial]: readonly [string, unknown], reason: string): readonly [string, Unserved] => {
       const value = typeof initial === 'string' ? vendor.fill(initial) : initial;
       return [vendor.fill(name), { reason, initial: value, countsZero: countsZero.has(name) }];
     };
     this.#known = new Map<string, Unserved | 'either'>([
-      ...unserved.flatMap(([reason, fields]) => Object.entries(fields).map((entry) => named(entry, reason))),
+      ...unserved.flatMap(([reason, fields]) =>
+        Object.entries(fields)
+          .filter(([name]) => !served.has(name))
+          .map((entry) => named(entry, reason === noPods && served.size > 0 ? notYet : reason)),
+      ),
       ...Array.from(indifferent, (name) => [name, 'either'] as const),
     ]);
   }

@@ -96,6 +96,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   'tls-private-key-file': ['', '/only/one'],
   v: ['-1', '11', 'x'],
   vendor: ['x'],
+  pods: ['x', 'true'],
 };
 
 for (const [name, values] of Object.entries(wrong)) {

@@ -2,6 +2,7 @@
 // stand in `readings.ts`, the connection in `unary-channel.ts`.
 
 import { criCalls, sandboxReady } from './messages.ts';
+import { podCalls } from './pod-messages.ts';
 import {
   containerFrom,
   containerStatusFrom,
@@ -60,7 +61,7 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
       ),
     sandboxPid: async (podSandboxId, signal) => {
       const request = { podSandboxId, verbose: true };
-      return pidFrom((await channel.call(criCalls.podSandboxStatus, request, callTimeout, signal)).info);
+      return pidFrom((await channel.call(podCalls.podSandboxStatus, request, callTimeout, signal)).info);
     },
     containerPid: async (containerId, signal) => {
       const request = { containerId, verbose: true };

@@ -83,13 +83,6 @@ export const podSandbox = message('PodSandbox', {
 });
 const listPodSandboxResponse = message('ListPodSandboxResponse', { items: field(1, listOf(podSandbox.shape)) });
 
-const podSandboxStatusRequest = message('PodSandboxStatusRequest', {
-  podSandboxId: field(1, stringShape),
-  verbose: field(2, boolShape),
-});
-/** Of the status itself nothing is read: lists of sandboxes tell as much. */
-const podSandboxStatusResponse = message('PodSandboxStatusResponse', { info: field(2, stringMapShape) });
-
 const containerFilter = message('ContainerFilter', {
   id: field(1, stringShape),
   state: field(2, stateValue.shape),
@@ -127,6 +120,7 @@ const containerStatusRequest = message('ContainerStatusRequest', {
   containerId: field(1, stringShape),
   verbose: field(2, boolShape),
 });
+const containerMount = message('Mount', { containerPath: field(1, stringShape), hostPath: field(2, stringShape) });
 export const containerStatus = message('ContainerStatus', {
   id: field(1, stringShape),
   metadata: field(2, containerMetadata.shape),
@@ -141,6 +135,7 @@ export const containerStatus = message('ContainerStatus', {
   message: field(11, stringShape),
   labels: field(12, stringMapShape),
   annotations: field(13, stringMapShape),
+  mounts: field(14, listOf(containerMount.shape)),
   logPath: field(15, stringShape),
   imageId: field(17, stringShape),
 });
@@ -200,11 +195,6 @@ export const criCalls = {
     path: '/runtime.v1.RuntimeService/ListPodSandbox',
     request: listPodSandboxRequest,
     response: listPodSandboxResponse,
-  },
-  podSandboxStatus: {
-    path: '/runtime.v1.RuntimeService/PodSandboxStatus',
-    request: podSandboxStatusRequest,
-    response: podSandboxStatusResponse,
   },
   listContainers: {
     path: '/runtime.v1.RuntimeService/ListContainers',

@@ -66,6 +66,8 @@ export interface Sandbox {
   readonly podName: string;
   readonly podNamespace: string;
   readonly podUid: string;
+  /** 0 for the first of its pod, one more with each that takes its place. */
+  readonly attempt: number;
   readonly ready: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -89,6 +91,10 @@ export interface Container {
 }
 
 export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
+  readonly annotations: ReadonlyMap<string, string>;
+  /** The image that it runs, by digest or id. */
+  readonly imageRef: string;
+  readonly mounts: readonly ContainerMount[];
   /** Milliseconds since the epoch; 0: not yet. */
   readonly startedAt: number;
   readonly finishedAt: number;
@@ -97,6 +103,11 @@ export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
   readonly message: string;
   /** Absolute path of the log on this host, as the runtime says; '' when it writes none. Not to be trusted. */
   readonly logPath: string;
+}
+
+export interface ContainerMount {
+  readonly containerPath: string;
+  readonly hostPath: string;
 }
 
 export interface Image {

@@ -1,22 +1,8 @@
 // The pods of this node as the agent knows them: those that the API server bound here, and those that only the runtime
 // knows. A pod of the server is the truth about its containers.
 
-import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Runtime } from '../cri/runtime.ts';
-
-export interface PodContainer {
-  readonly name: string;
-  readonly image?: string;
-}
-
-export interface Pod extends ApiObject {
-  spec?: {
-    containers?: readonly PodContainer[];
-    initContainers?: readonly PodContainer[];
-    ephemeralContainers?: readonly PodContainer[];
-    [field: string]: unknown;
-  };
-}
+import type { Pod } from './object/pod.ts';
 
 /** The pods bound to this node, as last seen. */
 export interface BoundPods {

@@ -2,9 +2,10 @@
 // idle connections at once, the others when the given time is over.
 
 import { X509Certificate } from 'node:crypto';
-import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface Listening {
   readonly port: number;
@@ -36,6 +37,8 @@ export interface TlsListenerOptions {
   /** As OpenSSL writes them; default: those of Node. */
   readonly ciphers?: string;
   readonly handler: RequestListener;
+  /** For requests that ask for another protocol on their connection. Absent: they are answered like others. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /** Rejects when the address cannot be had (`EADDRINUSE`, ...) or the key does not fit the certificate. */
@@ -58,6 +61,13 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListeni
       else options.handler(request, response);
     },
   );
+  const { upgrade } = options;
+  if (upgrade !== undefined) {
+    server.on('upgrade', (request, socket, head) => {
+      if (outdated.has(request.socket)) socket.destroy();
+      else upgrade(request, socket, head);
+    });
+  }
   const sockets = new Set<Socket>();
   server.on('secureConnection', (socket) => {
     sockets.add(socket);

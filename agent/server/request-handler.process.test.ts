@@ -20,7 +20,7 @@ const collect = runInNewContext('gc') as () => void;
 
 function scene(endpoint: Endpoint, others: Partial<RequestHandlerOptions> = {}) {
   const stop = new AbortController();
-  const handler = requestHandler({
+  const { request: handler } = requestHandler({
     routes: [{ pattern: '/x', methods: ['GET'], subresources: ['x'], endpoint }],
     authenticate: async () => ({ name: 'robot', uid: '', groups: [], extra: {} }),
     authorize: async () => true,

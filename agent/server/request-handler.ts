@@ -1,13 +1,15 @@
 // The way of a request through the node's API: who calls, whether that is allowed, which endpoint answers. The only
 // place that turns outcomes and errors into status codes.
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import { sparseWarnings } from '../../shared/process/log/sparse-warnings.ts';
-import { type Response, methodNotAllowed, pageNotFound, redirect, text } from './contract/response.ts';
+import { type Response, methodNotAllowed, pageNotFound, redirect, text, type Tunnel } from './contract/response.ts';
 import type { Authenticate, Authorize, Caller, Credentials } from './contract/caller.ts';
 import type { RequestMeasure } from './request-measure.ts';
 import { type Endpoint, type EndpointRequest, matcher, type Match, type Route } from './contract/route.ts';
@@ -38,7 +40,13 @@ interface Parts extends RequestHandlerOptions {
   readonly warn: Log['warn'];
 }
 
-export function requestHandler(options: RequestHandlerOptions): RequestListener {
+export interface NodeRequestHandler {
+  readonly request: RequestListener;
+  /** For requests that ask for another protocol on their connection. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+export function requestHandler(options: RequestHandlerOptions): NodeRequestHandler {
   const parts: Parts = { ...options, warn: sparseWarnings(options.log, options.clock) };
   const match = matcher(options.routes);
   // One listener for all: a signal joined to this one for each request would leave something behind on it, and agents run
@@ -48,7 +56,7 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
     for (const one of underWay) one.abort(options.signal.reason);
   };
   options.signal.addEventListener('abort', stop, { once: true });
-  return (request, response) => {
+  const request = (request: IncomingMessage, response: ServerResponse, upgrade?: Upgrade): void => {
     const method = request.method ?? 'GET';
     const target = targetOf(request.url ?? '/');
     const found = match(method, target.path);
@@ -63,8 +71,32 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
     });
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    void serve(request, response, { method, found, target }, parts, ending.signal);
+    void serve(
+      request,
+      response,
+      { method, found, target, ...(upgrade === undefined ? {} : { upgrade }) },
+      parts,
+      ending.signal,
+    );
   };
+  return {
+    request: (incoming, response) => request(incoming, response),
+    upgrade: (incoming, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      const response = new ServerResponse(incoming);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket as Socket);
+      response.once('finish', () => socket.end());
+      request(incoming, response, { socket, head });
+    },
+  };
+}
+
+/** The connection of a request that asks for another protocol on it. */
+interface Upgrade {
+  readonly socket: Duplex;
+  /** What the client sent after the request. */
+  readonly head: Buffer;
 }
 
 /** The same without callers: for the plain health endpoint, which everybody on the host may read. */
@@ -81,7 +113,8 @@ export function openHandler(
     const answer = async (): Promise<Response> => {
       if (found.outcome !== 'found') return open(found, target) ?? unknownPath;
       const asked = endpointRequest(request, { method, found, target }, found.parameters, new AbortController().signal);
-      return found.route.endpoint(asked);
+      const made = await found.route.endpoint(asked);
+      return isTunnel(made) ? unknownPath : made;
     };
     void answer()
       .then((made) => send(request, response, made))
@@ -94,6 +127,7 @@ interface Asked {
   readonly method: string;
   readonly found: Match;
   readonly target: Target;
+  readonly upgrade?: Upgrade;
 }
 
 const unknownPath = text(404, '404 page not found\n');
@@ -107,11 +141,12 @@ function open(found: Match, { search }: Target): Response | undefined {
 
 function endpointRequest(
   { headers }: IncomingMessage,
-  { method, target }: Asked,
+  { method, target, upgrade }: Asked,
   parameters: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): EndpointRequest {
-  return { method, path: decodeURIComponent(target.path), parameters, query: target.query, headers, signal };
+  const path = decodeURIComponent(target.path);
+  return { method, path, parameters, query: target.query, headers, upgrades: upgrade !== undefined, signal };
 }
 
 /** Never rejects. */
@@ -123,7 +158,10 @@ async function serve(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await send(request, response, await respond(request, asked, parts, signal));
+    const made = await respond(request, asked, parts, signal);
+    if (!isTunnel(made)) await send(request, response, made);
+    else if (asked.upgrade !== undefined) await join(made, response, asked.upgrade);
+    else made.socket.destroy();
   } catch (error) {
     if (!signal.aborted) parts.log.error('an endpoint failed', { path: request.url, error });
     if (signal.aborted || response.headersSent) response.destroy();
@@ -131,7 +169,35 @@ async function serve(
   }
 }
 
-async function respond(request: IncomingMessage, asked: Asked, parts: Parts, signal: AbortSignal): Promise<Response> {
+function isTunnel(made: Response | Tunnel): made is Tunnel {
+  return 'socket' in made;
+}
+
+/** Resolves when either end has closed; the other one is closed then. */
+async function join(
+  { headers, socket: other, head }: Tunnel,
+  response: ServerResponse,
+  upgrade: Upgrade,
+): Promise<void> {
+  const { socket } = upgrade;
+  response.detachSocket(socket as Socket);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'));
+  if (head.length > 0) socket.write(head);
+  if (upgrade.head.length > 0) other.write(upgrade.head);
+  // Ends that break are no fault of anybody's.
+  await Promise.allSettled([pipeline(socket, other), pipeline(other, socket)]);
+  socket.destroy();
+  other.destroy();
+  response.emit('close');
+}
+
+async function respond(
+  request: IncomingMessage,
+  asked: Asked,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<Response | Tunnel> {
   const { method, found, target } = asked;
   const told = open(found, target);
   if (told !== undefined || !('route' in found)) return told ?? unknownPath;

@@ -25,6 +25,7 @@ export const ladders = {
     'command',
     '.',
   ],
+  'agent/pod': ['object', 'environment', 'volume', 'seen', 'plan', 'probe', 'status', 'container', 'worker', '.'],
   'agent/server': ['contract', 'access', 'certificate', 'openapi', 'endpoint', '.'],
   apiserver: [
     'storage',

@@ -13,3 +13,15 @@ export const criAnnotations = {
   sandboxName: 'io.kubernetes.cri.sandbox-name',
   sandboxNamespace: 'io.kubernetes.cri.sandbox-namespace',
 } as const;
+
+/** Annotations of a container, by which an agent knows again what it started. */
+export const criNotes = {
+  hash: 'io.kubernetes.container.hash',
+  restartCount: 'io.kubernetes.container.restartCount',
+  terminationMessagePath: 'io.kubernetes.container.terminationMessagePath',
+  terminationMessagePolicy: 'io.kubernetes.container.terminationMessagePolicy',
+  podDeletionGracePeriod: 'io.kubernetes.pod.deletionGracePeriod',
+  podTerminationGracePeriod: 'io.kubernetes.pod.terminationGracePeriod',
+  preStopHandler: 'io.kubernetes.container.preStopHandler',
+  ports: 'io.kubernetes.container.ports',
+} as const;

@@ -1,11 +1,23 @@
 // What an endpoint answers: a value that one place writes to the socket. Texts are plain, as the node's API has them.
 
+import type { Duplex } from 'node:stream';
+
 export interface Response {
   readonly status: number;
   readonly contentType: string;
   /** Pages of bytes are written as they come, for as long as they come; a reader that stops ends them. */
   readonly body: string | Buffer | AsyncGenerator<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The two ends of a stream are joined: what was asked for as an upgrade goes through as it is, in both directions. */
+export interface Tunnel {
+  readonly status: 101;
+  /** Of the other end's acceptance. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly socket: Duplex;
+  /** What the other end has sent already. */
+  readonly head: Buffer;
 }
 
 export function text(status: number, body: string): Response {

@@ -2,7 +2,7 @@
 // name, and the endpoint. Matching is here, as other agents of this interface match; the table is made in `routes.ts`.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Response } from './response.ts';
+import type { Response, Tunnel } from './response.ts';
 
 export interface EndpointRequest {
   readonly method: string;
@@ -12,11 +12,14 @@ export interface EndpointRequest {
   readonly parameters: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** Whether the client asks for another protocol on its connection. */
+  readonly upgrades: boolean;
   /** Aborts when the client went away or the agent stops. */
   readonly signal: AbortSignal;
 }
 
-export type Endpoint = (request: EndpointRequest) => Promise<Response> | Response;
+/** A tunnel is for requests that ask for an upgrade alone. */
+export type Endpoint = (request: EndpointRequest) => Promise<Response | Tunnel> | Response;
 
 export interface Route {
   /** `/pods`, `/checkpoint/{namespace}/{pod}/{container}`; `{name:*}` at the end takes all that follows, also nothing. */

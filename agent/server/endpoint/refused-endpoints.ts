@@ -11,17 +11,21 @@ const streams = [
   { name: 'run', patterns: ['{namespace}/{pod}/{container}', '{namespace}/{pod}/{uid}/{container}'] },
 ] as const;
 
+/** Of an agent that runs no pods. */
+export function refusedStreams(): readonly Route[] {
+  return streams.flatMap(({ name, patterns }) =>
+    patterns.map((pattern) => ({
+      pattern: `/${name}/${pattern}`,
+      part: `/${name}`,
+      methods: name === 'run' ? ['POST'] : ['GET', 'POST'],
+      subresources: ['proxy'],
+      endpoint: () => text(501, `${name} is not served by this agent\n`),
+    })),
+  );
+}
+
 export function refusedRoutes(): readonly Route[] {
   return [
-    ...streams.flatMap(({ name, patterns }) =>
-      patterns.map((pattern) => ({
-        pattern: `/${name}/${pattern}`,
-        part: `/${name}`,
-        methods: name === 'run' ? ['POST'] : ['GET', 'POST'],
-        subresources: ['proxy'],
-        endpoint: () => text(501, `${name} is not served by this agent\n`),
-      })),
-    ),
     disabled('/debug/pprof/{profile:*}', 'profiling endpoint is disabled.', 'proxy'),
     disabled('/debug/flags/v', 'flags endpoint is disabled.', 'proxy'),
   ];

@@ -5,9 +5,11 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { PodRuntime } from '../../cri/pod-runtime.ts';
 import { type Runtime, RuntimeError } from '../../cri/runtime.ts';
 import type { HostFacts } from '../../host/host-facts.ts';
-import { type BoundPods, type Pod, runningPods } from '../../pod/pod-view.ts';
+import type { Pod } from '../../pod/object/pod.ts';
+import { type BoundPods, runningPods } from '../../pod/pod-view.ts';
 import { runningMetrics } from '../../stats/running-metrics.ts';
 import type { UsageReader } from '../../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../../checkpoint/archive-folder.ts';
@@ -15,8 +17,9 @@ import { internalError, json } from '../contract/response.ts';
 import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from '../openapi/openapi.ts';
-import { disabled, refusedRoutes } from './refused-endpoints.ts';
+import { disabled, refusedRoutes, refusedStreams } from './refused-endpoints.ts';
 import type { Endpoint, Route } from '../contract/route.ts';
+import { streamRoutes } from './stream-endpoints.ts';
 import {
   containerMetricsEndpoint,
   probeMetricsEndpoint,
@@ -29,6 +32,8 @@ export interface RouteOptions {
   readonly healthChecks: readonly HealthCheck[];
   readonly pods: BoundPods;
   readonly runtime: Runtime;
+  /** Streams into containers are served through it; undefined: they are refused. */
+  readonly podRuntime?: PodRuntime | undefined;
   readonly metrics: Metrics;
   /** Of health alone, for `/metrics/slis`. */
   readonly healthMetrics: Metrics;
@@ -115,6 +120,9 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
           },
           ...archiveRoutes(options.checkpoint.folder),
         ]),
+    ...(options.podRuntime === undefined
+      ? refusedStreams()
+      : streamRoutes({ pods, runtime, podRuntime: options.podRuntime })),
     ...refusedRoutes(),
   ];
 }

@@ -21,6 +21,8 @@ export interface EventSubject {
   readonly name: string;
   readonly namespace?: string;
   readonly uid?: string;
+  /** The part of the object: `spec.containers{app}`. */
+  readonly fieldPath?: string;
 }
 
 export interface Occurrence {

@@ -1,0 +1,161 @@
+// The parts that run pods, composed: who looks, who starts and ends, who writes what came of it.
+
+import { readFile } from 'node:fs/promises';
+import { ApiClient } from '../shared/client/request/api-client.ts';
+import type { Connection } from '../shared/client/connection/connection.ts';
+import { Informer } from '../shared/client/watch/informer.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import type { AgentParts } from './agent-parts.ts';
+import type { PodRuntime } from './cri/pod-runtime.ts';
+import type { NodeLoops } from './node-loops.ts';
+import { type DnsSettings, parseResolver } from './pod/container/dns.ts';
+import { ImagePuller } from './pod/container/image-puller.ts';
+import type { CgroupOptions } from './pod/container/pod-cgroup.ts';
+import type { PodHost } from './pod/container/pod-host.ts';
+import { objectReader } from './pod/environment/objects.ts';
+import type { Service } from './pod/environment/service-variables.ts';
+import type { Container, Pod } from './pod/object/pod.ts';
+import { refusalOf } from './pod/plan/admission.ts';
+import { lifecycleEvents } from './pod/seen/lifecycle-events.ts';
+import { StatusWriter } from './pod/status/status-writer.ts';
+import { tokenSource } from './pod/volume/token-source.ts';
+import { fieldPathOf, Pods } from './pod/worker/pods.ts';
+import { profileJudge } from './seccomp/profile.ts';
+
+/** The loops of `--pods=on`. Rejects when a file of the host cannot be read. */
+export async function podLoops(
+  parts: AgentParts & { readonly podRuntime: PodRuntime },
+  connection: Connection,
+  node: NodeLoops,
+  informer: Informer<Pod>,
+): Promise<readonly Loop[]> {
+  const { environment, runtime, monitor, metrics, nodeName } = parts;
+  const { clock, log } = environment;
+  const client = new ApiClient(connection.transport, { clock });
+  const services = new Informer<Service>(client.resource({ group: '', version: 'v1', resource: 'services' }), {
+    clock,
+    log,
+  });
+  const host = await podHost(parts, client, node, services);
+  const statuses = new StatusWriter({
+    pods: client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' }),
+    clock,
+    log,
+  });
+  const pods = new Pods({
+    host,
+    informer,
+    admit: (pod, others) => {
+      const own = node.node();
+      const labels = own?.metadata.labels ?? {};
+      const taints = own?.spec?.taints ?? [];
+      return refusalOf(pod, others, { name: nodeName, labels, taints, allocatable: own?.status?.allocatable ?? {} });
+    },
+    report: (pod, status, remove) => statuses.set(pod, status, remove),
+    forget: (uid) => statuses.forget(uid),
+    networkFault: () => {
+      const network = monitor.view().status?.conditions.find(({ type }) => type === 'NetworkReady');
+      return network?.status === false ? `${network.reason} ${network.message}`.trim() : undefined;
+    },
+    workers: metrics.gauge({ name: 'kubelet_working_pods', help: 'Pods that have a worker.', stability: 'ALPHA' }),
+  });
+  const events = lifecycleEvents({
+    runtime,
+    metrics,
+    clock,
+    changed: (uids, running) => pods.changed(uids, running),
+  });
+  return [services, statuses, startingLate(pods, node, services, clock), events];
+}
+
+/** Pods begin when the node and its services are known: admission and environment depend on them. */
+function startingLate(pods: Pods, node: NodeLoops, services: Informer<Service>, clock: PodHost['clock']): Loop {
+  return {
+    name: pods.name,
+    run: async (signal) => {
+      const ready = (): boolean => services.hasSynced && node.node()?.status?.allocatable !== undefined;
+      while (!signal.aborted && !ready()) await clock.sleep(100, signal).catch(() => undefined);
+      await pods.run(signal);
+    },
+  };
+}
+
+async function podHost(
+  parts: AgentParts & { readonly podRuntime: PodRuntime },
+  client: ApiClient,
+  node: NodeLoops,
+  services: Informer<Service>,
+): Promise<PodHost> {
+  const { settings, environment, facts, runtime, podRuntime, monitor, nodeName } = parts;
+  const { vendor, clock, log } = environment;
+  const { configuration } = settings.loaded;
+  return {
+    vendor,
+    clock,
+    log,
+    runtime,
+    podRuntime,
+    images: new ImagePuller(podRuntime, clock),
+    rootDirectory: settings.rootDirectory,
+    logFolder: configuration.podLogsDir,
+    nodeName,
+    memory: facts.memoryBytes,
+    dns: await dnsSettings(parts),
+    seccompDefault: configuration.seccompDefault,
+    judge: profileJudge(),
+    cgroup: cgroupSource(parts),
+    runtimeName: () => monitor.view().version?.runtimeName ?? 'cri',
+    hostIps: () =>
+      (node.node()?.status?.addresses ?? []).filter(({ type }) => type === 'InternalIP').map(({ address }) => address),
+    allocatable: () => node.node()?.status?.allocatable ?? {},
+    services: () => services.list(),
+    read: objectReader(client, clock),
+    token: tokenSource(client, vendor, clock),
+    tell: (pod, container, type, reason, message) => tell(node, pod, container, { type, reason, message }),
+  };
+}
+
+async function dnsSettings({ settings }: AgentParts): Promise<DnsSettings> {
+  const { clusterDNS, clusterDomain, resolvConf } = settings.loaded.configuration;
+  const text = await readFile(resolvConf, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new Error(`the resolvConf ${resolvConf} cannot be read: ${error.message}`, { cause: error });
+  });
+  return { clusterDns: clusterDNS, clusterDomain, host: parseResolver(text) };
+}
+
+/** The driver is asked for once: it changes with a restart of both only. Runtimes that do not tell have that of systemd-less hosts. */
+function cgroupSource({ settings, environment, runtime }: AgentParts): PodHost['cgroup'] {
+  const { podPidsLimit, cpuCFSQuota } = settings.loaded.configuration;
+  let known: CgroupOptions | undefined;
+  return async (signal) => {
+    known ??= {
+      driver: (await runtime.cgroupDriver(signal)) ?? 'cgroupfs',
+      vendor: environment.vendor,
+      pidsLimit: podPidsLimit,
+      quota: cpuCFSQuota,
+    };
+    return known;
+  };
+}
+
+function tell(
+  { recorder }: NodeLoops,
+  pod: Pod,
+  container: Container | undefined,
+  occurrence: { readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string },
+): void {
+  const { name = '', namespace, uid } = pod.metadata;
+  const fieldPath = container === undefined ? '' : fieldPathOf(pod, container);
+  recorder.record({
+    subject: {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(fieldPath === '' ? {} : { fieldPath }),
+    },
+    ...occurrence,
+  });
+}

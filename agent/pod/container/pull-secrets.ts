@@ -1,0 +1,76 @@
+// Credentials of registries, from the secrets that a pod names. Pure but for the reading.
+
+import type { RegistryCredentials } from '../../cri/pod-runtime.ts';
+import type { NamedData, ReadObject } from '../environment/objects.ts';
+import type { Pod } from '../object/pod.ts';
+
+interface Entry {
+  readonly username?: string;
+  readonly password?: string;
+  readonly auth?: string;
+  readonly identitytoken?: string;
+  readonly registrytoken?: string;
+}
+
+/** Those that fit the image, the longest path first. Secrets that are missing or unreadable are left out: the image may be public. */
+export async function credentialsFor(
+  image: string,
+  pod: Pod,
+  read: ReadObject,
+  signal: AbortSignal,
+): Promise<readonly RegistryCredentials[]> {
+  const found: { readonly server: string; readonly credentials: RegistryCredentials }[] = [];
+  for (const { name = '' } of pod.spec?.imagePullSecrets ?? []) {
+    const secret = await read('Secret', pod.metadata.namespace ?? 'default', name, signal).catch(() => undefined);
+    for (const [server, entry] of secret === undefined ? [] : entriesOf(secret)) {
+      if (fits(image, server)) found.push({ server, credentials: credentialsOf(server, entry) });
+    }
+  }
+  return found.toSorted((one, other) => other.server.length - one.server.length).map(({ credentials }) => credentials);
+}
+
+function entriesOf({ values }: NamedData): [string, Entry][] {
+  try {
+    const modern = values.get('.dockerconfigjson');
+    const text = modern ?? values.get('.dockercfg');
+    if (text === undefined) return [];
+    const parsed = JSON.parse(text.toString('utf8')) as { readonly auths?: Record<string, Entry> } & Record<
+      string,
+      Entry
+    >;
+    return Object.entries((modern === undefined ? parsed : parsed.auths) ?? {});
+  } catch {
+    return [];
+  }
+}
+
+/** A registry may be written as an URL, with a path, and with `*` for a part of the host. */
+function fits(image: string, server: string): boolean {
+  const [host = '', ...path] = server
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+    .split('/');
+  const [first = '', ...rest] = image.split('/');
+  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  const [imageHost, imagePath] = hasRegistry ? [first, rest] : ['index.docker.io', image.split('/')];
+  const canonical = host === 'docker.io' ? 'index.docker.io' : host;
+  const own = imageHost === 'docker.io' ? 'index.docker.io' : imageHost;
+  const wanted = canonical.split('.');
+  const given = own.split('.');
+  const sameHost = wanted.length === given.length && wanted.every((part, at) => part === '*' || part === given[at]);
+  const steps = path[0] === 'v1' || path[0] === 'v2' ? path.slice(1) : path;
+  return sameHost && steps.every((step, at) => imagePath[at]?.replace(/[:@].*/, '') === step);
+}
+
+function credentialsOf(server: string, entry: Entry): RegistryCredentials {
+  const [username = '', ...password] = Buffer.from(entry.auth ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
+  return {
+    serverAddress: server,
+    username: entry.username ?? username,
+    password: entry.password ?? password.join(':'),
+    ...(entry.identitytoken === undefined ? {} : { identityToken: entry.identitytoken }),
+    ...(entry.registrytoken === undefined ? {} : { registryToken: entry.registrytoken }),
+  };
+}

@@ -1,0 +1,76 @@
+// Config maps and secrets that pods name, read from the API server when a container starts or a volume is filled, and kept for
+// a short while: a hundred containers of one pod ask once. Reads are of single objects, as nodes may read only what their pods name.
+
+import type { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+
+export type Kind = 'ConfigMap' | 'Secret';
+
+export interface NamedData {
+  /** Of a secret its type; '' of a config map. */
+  readonly type: string;
+  readonly values: ReadonlyMap<string, Buffer>;
+}
+
+/** Rejects when the server cannot be asked, or refuses. */
+export type ReadObject = (
+  kind: Kind,
+  namespace: string,
+  name: string,
+  signal: AbortSignal,
+) => Promise<NamedData | undefined>;
+
+/** Milliseconds for which what was read counts. */
+const freshness = 5_000;
+/** Objects that are kept; the oldest goes first. */
+const mostKept = 500;
+
+export function objectReader(client: ApiClient, clock: Clock): ReadObject {
+  const kept = new Map<string, { readonly at: number; readonly data: Promise<NamedData | undefined> }>();
+  return (kind, namespace, name, signal) => {
+    const key = `${kind}/${namespace}/${name}`;
+    const now = clock.monotonic();
+    const known = kept.get(key);
+    if (known !== undefined && now - known.at < freshness) return known.data;
+    const data = read(client, kind, namespace, name, signal);
+    kept.delete(key);
+    kept.set(key, { at: now, data });
+    data.catch(() => kept.delete(key));
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return data;
+  };
+}
+
+interface DataObject extends ApiObject {
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly binaryData?: Readonly<Record<string, string>>;
+}
+
+async function read(
+  client: ApiClient,
+  kind: Kind,
+  namespace: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<NamedData | undefined> {
+  const resource = kind === 'Secret' ? 'secrets' : 'configmaps';
+  try {
+    const found = await client
+      .resource<DataObject>({ group: '', version: 'v1', resource })
+      .in(namespace)
+      .get(name, { signal });
+    const encoding = kind === 'Secret' ? 'base64' : 'utf8';
+    const values = new Map(Object.entries(found.data ?? {}).map(([key, text]) => [key, Buffer.from(text, encoding)]));
+    for (const [key, text] of Object.entries(found.binaryData ?? {})) values.set(key, Buffer.from(text, 'base64'));
+    return { type: found.type ?? '', values };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+// What is to be done next for a pod that is to run: from what is wanted and what the runtime shows. Pure; the worker of the pod
+// does it. What is asked for is done in this order: stop, make a sandbox, start.
+
+import type { Container, Pod } from '../object/pod.ts';
+import { hashOf, newestRun, type SeenContainer, type SeenPod, type SeenSandbox } from '../seen/seen-pod.ts';
+import type { Kill, KillReason, NextStep, ProbeResults, Start } from './step.ts';
+import { initialSteps } from './initial-containers.ts';
+import { restartsFailed, shouldStart } from './restart.ts';
+
+export function nextStep(pod: Pod, seen: SeenPod, probes: ProbeResults): NextStep {
+  const sandbox = usableSandbox(pod, seen);
+  if (sandbox === undefined) return freshStart(pod, seen);
+  const ephemeral = (pod.spec?.ephemeralContainers ?? [])
+    .filter(({ name }) => newestRun(seen, name) === undefined)
+    .map((container): Start => ({ container, sort: 'ephemeral' }));
+  const initial = initialSteps(pod, seen, probes);
+  const common = { newSandbox: undefined, sandboxId: sandbox.id };
+  if (initial.failed) return { ...common, stopAll: true, kills: [], starts: ephemeral };
+  if (!initial.done) {
+    return { ...common, stopAll: false, kills: initial.kills, starts: [...ephemeral, ...initial.starts] };
+  }
+  const main = mainSteps(pod, seen, probes);
+  if (main.kept === 0 && main.starts.length === 0) {
+    return { ...common, stopAll: true, kills: [...initial.kills, ...main.kills], starts: ephemeral };
+  }
+  return {
+    ...common,
+    stopAll: false,
+    kills: [...initial.kills, ...main.kills],
+    starts: [...ephemeral, ...initial.starts, ...main.starts],
+  };
+}
+
+/** The one sandbox that is ready; undefined: the pod needs a new one. */
+export function usableSandbox(pod: Pod, { sandboxes }: SeenPod): SeenSandbox | undefined {
+  const [newest] = sandboxes;
+  if (newest === undefined || !newest.ready || sandboxes.filter(({ ready }) => ready).length > 1) return undefined;
+  return pod.spec?.hostNetwork === true || newest.ips.length > 0 ? newest : undefined;
+}
+
+/** Without a sandbox everything begins again, except what has ended for good. */
+function freshStart(pod: Pod, seen: SeenPod): NextStep {
+  const [newest] = seen.sandboxes;
+  const attempt = newest === undefined ? 0 : newest.attempt + 1;
+  const nothing: NextStep = { stopAll: true, newSandbox: undefined, sandboxId: undefined, kills: [], starts: [] };
+  if (!restartsFailed(pod) && attempt !== 0 && seen.containers.length > 0) return nothing;
+  const { containers = [], initContainers = [] } = pod.spec ?? {};
+  const left = containers.filter(({ name }) => !(pod.spec?.restartPolicy === 'OnFailure' && hasSucceeded(seen, name)));
+  const wasInitialized = containers.some(({ name }) => newestRun(seen, name) !== undefined);
+  if (left.length === 0 && wasInitialized) return nothing;
+  const [first] = initContainers;
+  const starts: readonly Start[] =
+    first === undefined
+      ? left.map((container) => ({ container, sort: 'container' }))
+      : [{ container: first, sort: 'initial' }];
+  return { ...nothing, newSandbox: { attempt }, starts };
+}
+
+function hasSucceeded(seen: SeenPod, name: string): boolean {
+  const run = newestRun(seen, name);
+  return run?.state === 'exited' && run.exitCode === 0;
+}
+
+function mainSteps(
+  pod: Pod,
+  seen: SeenPod,
+  probes: ProbeResults,
+): Pick<NextStep, 'kills' | 'starts'> & { readonly kept: number } {
+  const kills: Kill[] = [];
+  const starts: Start[] = [];
+  let kept = 0;
+  for (const container of pod.spec?.containers ?? []) {
+    const run = newestRun(seen, container.name);
+    if (run?.state !== 'running') {
+      if (!shouldStart(pod, container, seen)) continue;
+      starts.push({ container, sort: 'container' });
+      if (run?.state === 'unknown') kills.push(unknownRun('Container', run));
+      continue;
+    }
+    const fault = faultOf(container, run, probes);
+    if (fault === undefined) {
+      kept += 1;
+      continue;
+    }
+    const restarts = fault.always || restartsFailed(pod);
+    const message = `Container ${container.name} ${fault.text}${restarts ? ', will be restarted' : ''}`;
+    kills.push({ container: run, message, reason: fault.reason });
+    if (restarts) starts.push({ container, sort: 'container' });
+  }
+  return { kills, starts, kept };
+}
+
+/** It may still run: two runs at once are worse than a late one. */
+export function unknownRun(what: string, container: SeenContainer): Kill {
+  return {
+    container,
+    message: `${what} is in "unknown" state, try killing it before restart`,
+    reason: 'Unknown',
+  };
+}
+
+interface Fault {
+  readonly text: string;
+  readonly reason: KillReason;
+  /** Whatever the policy of the pod says. */
+  readonly always: boolean;
+}
+
+function faultOf(container: Container, run: SeenContainer, probes: ProbeResults): Fault | undefined {
+  if (run.hash !== '' && run.hash !== hashOf(container)) {
+    return { text: 'definition changed', reason: undefined, always: true };
+  }
+  if (probes.liveness(run.id) === false)
+    return { text: 'failed liveness probe', reason: 'LivenessProbe', always: false };
+  if (probes.startup(run.id) === false) return { text: 'failed startup probe', reason: 'StartupProbe', always: false };
+  return undefined;
+}

@@ -1,0 +1,57 @@
+// Asks a container for its health by the gRPC health checking protocol.
+
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { field, int32Shape, message, stringShape, WireError } from '../../../shared/codec/protobuf/wire-codec.ts';
+import type { Outcome } from './outcome.ts';
+
+const request = message('HealthCheckRequest', { service: field(1, stringShape) });
+const response = message('HealthCheckResponse', { status: field(1, int32Shape) });
+const statuses = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'] as const;
+const serving = 1;
+
+export function askHealth(
+  host: string,
+  port: number,
+  service: string,
+  { timeout, userAgent }: { readonly timeout: number; readonly userAgent: string },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.enable_http_proxy': 0,
+    'grpc.service_config_disable_resolution': 1,
+    'grpc.primary_user_agent': userAgent,
+    // Each question has a connection of its own, as the container that is asked may be another one.
+    'grpc.use_local_subchannel_pool': 1,
+  });
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  return new Promise<Outcome>((resolve) => {
+    const call = client.makeUnaryRequest(
+      '/grpc.health.v1.Health/Check',
+      asIs,
+      asIs,
+      request.encode({ service }),
+      new Metadata(),
+      { deadline: Date.now() + timeout },
+      (error, answer) => {
+        if (error !== null) {
+          resolve({ ok: false, output: `error: health rpc probe failed: ${error.details || error.message}` });
+          return;
+        }
+        resolve(verdictOn(answer ?? Buffer.alloc(0), service));
+      },
+    );
+    signal.addEventListener('abort', () => call.cancel(), { once: true });
+  }).finally(() => client.close());
+}
+
+function verdictOn(answer: Buffer, service: string): Outcome {
+  try {
+    const { status } = response.decode(answer);
+    if (status === serving) return { ok: true, output: 'service healthy' };
+    return { ok: false, output: `service unhealthy (responded with "${statuses[status] ?? status}")` };
+  } catch (error) {
+    if (error instanceof WireError) return { ok: false, output: `error: the answer for ${service} is not valid` };
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+// The statuses of the containers of one sort, from what the runtime shows and what was written before. Pure.
+
+import { formatTime } from '../../../shared/object/time.ts';
+import { type Container, type ContainerState, type ContainerStatus, isSidecar, type Pod } from '../object/pod.ts';
+import { newestRun, type SeenContainer, type SeenPod } from '../seen/seen-pod.ts';
+import { shouldStart } from '../plan/restart.ts';
+
+/** Why a container could not be started when that was tried last. */
+export interface StartFailure {
+  /** `ErrImagePull`, `CrashLoopBackOff`, ... */
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface ContainerFacts {
+  readonly pod: Pod;
+  readonly seen: SeenPod;
+  /** What ids of containers begin with: `containerd://`. */
+  readonly runtimeName: string;
+  /** By the name of the container. */
+  readonly failures: ReadonlyMap<string, StartFailure>;
+}
+
+/** Exit code of a container of which nobody knows how it ended. */
+const lostCode = 137;
+
+/** In the order of the names, as those of initial containers in that of the pod. */
+export function containerStatuses(
+  facts: ContainerFacts,
+  containers: readonly Container[],
+  before: readonly ContainerStatus[],
+  sort: 'main' | 'initial',
+): readonly ContainerStatus[] {
+  const statuses = containers.map((container) => {
+    const old = before.find(({ name }) => name === container.name);
+    return waitingForStart(facts, container, statusOf(facts, container, old), sort);
+  });
+  return sort === 'initial' ? statuses : statuses.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function statusOf(facts: ContainerFacts, container: Container, old: ContainerStatus | undefined): ContainerStatus {
+  const [newest, previous] = facts.seen.containers.filter(({ name }) => name === container.name);
+  if (newest === undefined) return withoutRun(facts, container, old);
+  const { resources = {} } = container;
+  const status = runStatus(facts, newest, old);
+  return {
+    ...status,
+    ...(old?.volumeMounts === undefined ? {} : { volumeMounts: old.volumeMounts }),
+    ...(previous === undefined ? {} : { lastState: runStatus(facts, previous, old).state }),
+    ...(resources.requests === undefined ? {} : { allocatedResources: resources.requests }),
+    resources,
+  };
+}
+
+/** The runtime knows none: it was never started, or has been forgotten. */
+function withoutRun({ pod }: ContainerFacts, container: Container, old: ContainerStatus | undefined): ContainerStatus {
+  if (old?.state.terminated !== undefined) return old;
+  const reason = (pod.spec?.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating';
+  const waiting: ContainerStatus = {
+    name: container.name,
+    state: { waiting: { reason } },
+    lastState: old?.lastState ?? {},
+    ready: false,
+    restartCount: old?.restartCount ?? 0,
+    image: container.image ?? '',
+    imageID: '',
+    ...mountsOf(container),
+  };
+  if (old?.state.running === undefined || old.lastState.terminated !== undefined) return waiting;
+  const message = 'The container could not be located when the pod was deleted.  The container used to be Running';
+  const terminated = {
+    exitCode: lostCode,
+    reason: 'ContainerStatusUnknown',
+    message,
+    startedAt: null,
+    finishedAt: null,
+  };
+  const again = pod.metadata.deletionTimestamp === undefined ? 1 : 0;
+  return { ...waiting, lastState: { terminated }, restartCount: waiting.restartCount + again };
+}
+
+function mountsOf({ volumeMounts = [] }: Container): { readonly volumeMounts?: readonly object[] } {
+  if (volumeMounts.length === 0) return {};
+  return {
+    volumeMounts: volumeMounts.map(({ name, mountPath, readOnly, recursiveReadOnly }) => ({
+      name,
+      mountPath,
+      ...(readOnly === true
+        ? { readOnly, recursiveReadOnly: recursiveReadOnly === 'Enabled' ? 'Enabled' : 'Disabled' }
+        : {}),
+    })),
+  };
+}
+
+function runStatus(
+  { runtimeName }: ContainerFacts,
+  run: SeenContainer,
+  old: ContainerStatus | undefined,
+): ContainerStatus {
+  const containerID = `${runtimeName}://${run.id}`;
+  const lost = run.state === 'unknown' && old?.state.running !== undefined;
+  return {
+    name: run.name,
+    state: lost ? lostState : stateOf(run, containerID),
+    lastState: {},
+    ready: false,
+    restartCount: lost ? old.restartCount + 1 : run.restartCount,
+    image: run.image,
+    imageID: run.imageId,
+    containerID,
+  };
+}
+
+const lostState: ContainerState = {
+  terminated: {
+    exitCode: lostCode,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+    startedAt: null,
+    finishedAt: null,
+  },
+};
+
+function stateOf(run: SeenContainer, containerID: string): ContainerState {
+  switch (run.state) {
+    case 'running':
+      return { running: { startedAt: timeOf(run.startedAt) } };
+    case 'exited':
+      return {
+        terminated: {
+          exitCode: run.exitCode,
+          ...(run.reason === '' ? {} : { reason: run.reason }),
+          ...(run.message === '' ? {} : { message: run.message }),
+          startedAt: timeOf(run.startedAt),
+          finishedAt: timeOf(run.finishedAt),
+          containerID,
+        },
+      };
+    case 'created':
+    case 'unknown':
+      return { waiting: {} };
+  }
+}
+
+function timeOf(milliseconds: number): string | null {
+  return milliseconds <= 0 ? null : formatTime(milliseconds);
+}
+
+/** One that is to be started again, and could not be, waits for the reason. */
+function waitingForStart(
+  { pod, seen, failures }: ContainerFacts,
+  container: Container,
+  status: ContainerStatus,
+  sort: 'main' | 'initial',
+): ContainerStatus {
+  const run = newestRun(seen, container.name);
+  const isThrough = sort === 'initial' && !isSidecar(container) && run?.state === 'exited' && run.exitCode === 0;
+  const failure = failures.get(container.name);
+  if (failure === undefined || isThrough || !shouldStart(pod, container, seen)) return status;
+  const { reason, message } = failure;
+  return {
+    ...status,
+    ...(status.state.terminated === undefined ? {} : { lastState: status.state }),
+    state: { waiting: { reason, ...(message === '' ? {} : { message }) } },
+  };
+}

@@ -1,0 +1,86 @@
+// Writes the files of a volume so that programs see all of an update or nothing of it: each version lies in a folder of its own,
+// the link `..data` names the current one, and the files of the volume are links through it.
+
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+
+import { dirname, join } from 'node:path';
+import { type Payload, VolumeRefused } from './payload.ts';
+
+const dataLink = '..data';
+const nextLink = '..data_tmp';
+
+/** What owns the files; undefined: the agent's own user and group. */
+export interface Ownership {
+  readonly group: number | undefined;
+}
+
+/** Makes the folder hold exactly these files. True when something changed. `folder` exists; nobody else writes in it. */
+export async function writeAtomically(folder: string, payload: Payload, { group }: Ownership): Promise<boolean> {
+  for (const path of payload.keys()) checkPath(path);
+  const current = await readlink(join(folder, dataLink)).catch(() => undefined);
+  if (current !== undefined && (await isSame(join(folder, current), payload))) return false;
+  const version = await mkdtemp(join(folder, `..${new Date().toISOString().replaceAll(/[:.]/g, '_')}.`));
+  await chmod(version, 0o755);
+  for (const [path, { content, mode }] of payload) {
+    const file = join(version, path);
+    await mkdir(dirname(file), { recursive: true, mode: 0o755 });
+    await writeFile(file, content);
+    // The mode given to a new file is cut by the umask. A group of its own may read what its owner may.
+    await chmod(file, group === undefined ? mode : mode | ((mode & 0o400) >> 3));
+    if (group !== undefined) await lchown(file, 0, group);
+  }
+  if (group !== undefined) await lchown(version, 0, group);
+  await rm(join(folder, nextLink), { force: true });
+  await symlink(version.slice(folder.length + 1), join(folder, nextLink));
+  await rename(join(folder, nextLink), join(folder, dataLink));
+  await link(folder, payload);
+  if (current !== undefined) await rm(join(folder, current), { recursive: true, force: true });
+  return true;
+}
+
+function checkPath(path: string): void {
+  const steps = path.split('/');
+  if (
+    path.startsWith('/') ||
+    steps.some((step) => step === '' || step === '..' || step === '.') ||
+    steps[0]?.startsWith('..')
+  ) {
+    throw new VolumeRefused(`invalid path "${path}" of a file of the volume`);
+  }
+}
+
+async function isSame(version: string, payload: Payload): Promise<boolean> {
+  const names = await readdir(version, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = names.filter((one) => one.isFile());
+  if (files.length !== payload.size) return false;
+  for (const [path, { content }] of payload) {
+    const found = await readFile(join(version, path)).catch(() => undefined);
+    if (found === undefined || !found.equals(content)) return false;
+  }
+  return true;
+}
+
+/** A link for the first step of each path; those of files that are gone go. */
+async function link(folder: string, payload: Payload): Promise<void> {
+  const firsts = new Set([...payload.keys()].map((path) => path.split('/')[0] ?? ''));
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('..') && !firsts.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+  for (const name of firsts) {
+    const there = await lstat(join(folder, name)).catch(() => undefined);
+    if (there === undefined) await symlink(join(dataLink, name), join(folder, name));
+  }
+}

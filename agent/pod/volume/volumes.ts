@@ -1,0 +1,112 @@
+// The volumes of a pod on this host: made before its containers start, kept up to date while they run, removed after them. Each
+// lies in a folder of its own below that of the pod. Kinds that this agent cannot make are refused by name.
+
+import { execFile } from 'node:child_process';
+import { chmod, lchown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseQuantity, quantityToNumber } from '../../../shared/object/quantity.ts';
+import type { Pod } from '../object/pod.ts';
+import type { Volume } from '../object/volume.ts';
+import { writeAtomically } from './atomic-writer.ts';
+import { prepareHostPath } from './host-path.ts';
+import { type PayloadFacts, payloadOf, VolumeRefused } from './payload.ts';
+
+const run = promisify(execFile);
+/** Milliseconds that mounting may take. */
+const mountPatience = 30_000;
+
+/** Where each volume is found on the host, by its name. */
+export type VolumePaths = ReadonlyMap<string, string>;
+
+/** `folder` is that of the pod. Rejects with VolumeRefused, whose message names the volume. Repeated, it brings them up to date. */
+export async function prepareVolumes(
+  folder: string,
+  pod: Pod,
+  facts: PayloadFacts,
+  signal: AbortSignal,
+): Promise<VolumePaths> {
+  const paths = new Map<string, string>();
+  for (const volume of pod.spec?.volumes ?? []) {
+    try {
+      paths.set(volume.name, await prepare(folder, pod, volume, facts, signal));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const text = error instanceof Error ? error.message : String(error);
+      throw new VolumeRefused(`MountVolume.SetUp failed for volume "${volume.name}" : ${text}`, { cause: error });
+    }
+  }
+  return paths;
+}
+
+async function prepare(
+  folder: string,
+  pod: Pod,
+  volume: Volume,
+  facts: PayloadFacts,
+  signal: AbortSignal,
+): Promise<string> {
+  const group = pod.spec?.securityContext?.fsGroup;
+  if (volume.hostPath !== undefined) {
+    await prepareHostPath(volume.hostPath.path, volume.hostPath.type ?? '');
+    return volume.hostPath.path;
+  }
+  if (volume.emptyDir !== undefined) {
+    const path = join(folder, 'volumes', 'empty-dir', volume.name);
+    await prepareEmptyDir(path, volume.emptyDir, group);
+    return path;
+  }
+  const payload = await payloadOf(facts, volume, signal);
+  if (payload === undefined) {
+    const kind = Object.keys(volume).find((key) => key !== 'name') ?? 'of no kind';
+    throw new VolumeRefused(`volumes of the kind ${kind} are not supported by this agent`);
+  }
+  const path = join(folder, 'volumes', 'objects', volume.name);
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
+  await writeAtomically(path, payload, { group });
+  return path;
+}
+
+async function prepareEmptyDir(
+  path: string,
+  { medium = '', sizeLimit }: NonNullable<Volume['emptyDir']>,
+  group: number | undefined,
+): Promise<void> {
+  await mkdir(path, { recursive: true });
+  if (medium === 'Memory') {
+    if (!(await isMounted(path))) {
+      const limit = sizeLimit === undefined ? undefined : parseQuantity(sizeLimit);
+      const size = limit === undefined ? [] : [`size=${Math.ceil(quantityToNumber(limit))}`];
+      const options = ['rw', 'nosuid', 'nodev', ...size].join(',');
+      await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { timeout: mountPatience });
+    }
+  } else if (medium !== '') {
+    throw new VolumeRefused(`medium ${medium} of emptyDir is not supported by this agent`);
+  }
+  // Containers run as any user. A group of the pod's own keeps its files.
+  await chmod(path, group === undefined ? 0o777 : 0o2777);
+  if (group !== undefined) await lchown(path, 0, group);
+}
+
+async function isMounted(path: string): Promise<boolean> {
+  return (await mountsBelow(path)).includes(path);
+}
+
+/** The innermost first. */
+async function mountsBelow(folder: string): Promise<readonly string[]> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8');
+  const points = table.split('\n').map((line) => line.split(' ')[4]?.replaceAll('\\040', ' ') ?? '');
+  return points.filter((point) => point === folder || point.startsWith(`${folder}/`)).reverse();
+}
+
+/** Takes a pod's folder away, with what is mounted in it: never what a mount leads to. Repeated as often as one likes. */
+export async function removePodFolder(folder: string): Promise<void> {
+  for (const point of await mountsBelow(folder)) await run('umount', [point], { timeout: mountPatience });
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The uids of pods that have a folder. */
+export async function podFolders(root: string): Promise<readonly string[]> {
+  return readdir(join(root, 'pods')).catch(() => []);
+}

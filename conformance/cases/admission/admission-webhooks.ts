@@ -5,6 +5,9 @@ import type { Case } from '../../contract/case.ts';
 import { startAdmissionWebhook } from '../../fixtures/webhook/admission-webhook.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
+/** Milliseconds until what is configured takes effect. */
+const soon = 8000;
+
 export default {
   id: 'admission-webhooks',
   title:
@@ -45,7 +48,7 @@ export default {
       await c.eventually(async () => {
         expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap('probe', {})));
         expectEqual('webhooks that were asked about a creation', called(), ['first', 'second', 'first', 'last']);
-      });
+      }, soon);
       const created = await c.wire.post(maps.collection, configMap('a', {}));
       expectCreated(created);
       expectField(created, 'metadata.labels.by', 'hook');

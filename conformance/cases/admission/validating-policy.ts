@@ -3,6 +3,9 @@ import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/st
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
+/** Milliseconds until what is configured takes effect. */
+const soon = 8000;
+
 export default {
   id: 'validating-policy',
   title:
@@ -44,7 +47,7 @@ export default {
       const refused = await c.wire.post(`${maps.collection}?dryRun=All`, unlucky('refused'));
       expectFailure(refused, 403, 'Forbidden');
       expectPattern(refused, 'message', /thirteen is unlucky/);
-    });
+    }, soon);
     expectFailure(await c.wire.post(maps.collection, unlucky('refused')), 403, 'Forbidden');
     expectStatus(await c.wire.get(maps.item('refused')), 404);
     expectCreated(await c.wire.post(maps.collection, configMap('lucky', { n: '12' })));

@@ -28,12 +28,14 @@ import { type LazyOutbound, lazyOutbound } from './outbound/lazy-outbound.ts';
 import {
   declaredMetrics,
   keptAllocations,
+  keptFrames,
   largeWorkWaiting,
   registryMetrics,
   writesWaiting,
 } from './registry/contract/registry-metrics.ts';
 import { makeRegistry } from './registry/compose.ts';
 import { LargeWork } from './registry/context/large-work.ts';
+import { SharedFrames } from './registry/representation/watch/shared-frames.ts';
 import { WriteTurns } from './registry/context/write-turns.ts';
 import type { DefinitionFollower } from './extension/definition/definition-follower.ts';
 import type { ResourceTable } from './registry/table.ts';
@@ -112,6 +114,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
   writesWaiting(settings.metrics, writeTurns);
   const largeWork = new LargeWork();
   largeWorkWaiting(settings.metrics, largeWork);
+  const sharedFrames = new SharedFrames();
+  keptFrames(settings.metrics, sharedFrames.memory);
   const answerVerb = makeRegistry({
     vendor,
     resources,
@@ -127,6 +131,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     keptAllocations: keptAllocations(settings.metrics),
     writeTurns,
     largeWork,
+    sharedFrames,
     issueToken: access.issueToken,
     handleConnect: nodeConnection({
       resources,

@@ -90,6 +90,8 @@ export interface RegistrySettings {
   readonly writeTurns?: WriteTurns;
   /** Default: one of its own. */
   readonly largeWork?: LargeWork;
+  /** Default: their own. For who wants to know how much is kept. */
+  readonly sharedFrames?: SharedFrames;
   /** Records how much was listed and watched. */
   readonly metrics?: RegistryMetrics;
   /** Default: those of the built-in kinds. */
@@ -175,7 +177,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     timeText: new TimeText(),
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufCodec(settings.schemas),
-    sharedFrames: new SharedFrames(),
+    sharedFrames: settings.sharedFrames ?? new SharedFrames(),
     watchTimers: new SharedTimers(clock),
     bufferPool: new BufferPool(),
     cacheOf(resource) {

@@ -45,6 +45,8 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
       'apiserver_resource_objects{group="",resource="configmaps"} ',
       'apiserver_storage_objects{resource="configmaps"} ',
       'apiserver_watch_cache_resource_version{group="",resource="configmaps"} ',
+      'apiserver_watch_frames_limit_bytes 33554432',
+      'apiserver_watch_frames_total{result="made"} ',
       'apiserver_selection_memory_bytes 0',
       'apiserver_selection_memory_requests_total{result="miss"} ',
       'apiserver_write_rounds_total ',

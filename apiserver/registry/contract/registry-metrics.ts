@@ -79,6 +79,36 @@ export function largeWorkWaiting(metrics: Metrics, work: { readonly waiting: num
     .readOnScrape(() => [{ value: work.waiting, labels: {} }]);
 }
 
+/** Of the frames that watchers share. */
+export interface KeptFrameFigures {
+  /** Bytes of what may be kept now; what went with its change or state is counted until all is let go. */
+  readonly bytes: number;
+  readonly limit: number;
+  readonly counts: { readonly hits: number; readonly made: number };
+}
+
+export function keptFrames(metrics: Metrics, frames: KeptFrameFigures): void {
+  const bytes = (name: string, help: string, read: () => number): void =>
+    metrics.gauge({ name, help, stability: 'ALPHA' }).readOnScrape(() => [{ value: read(), labels: {} }]);
+  bytes(
+    'apiserver_watch_frames_bytes',
+    'Memory of watch events that are kept in their form on the wire.',
+    () => frames.bytes,
+  );
+  bytes('apiserver_watch_frames_limit_bytes', 'Limit of apiserver_watch_frames_bytes.', () => frames.limit);
+  metrics
+    .counter({
+      name: 'apiserver_watch_frames_total',
+      help: 'Reads of batches of watch events and of initial states: found (hit) or made (made).',
+      labels: ['result'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [
+      { value: frames.counts.hits, labels: { result: 'hit' } },
+      { value: frames.counts.made, labels: { result: 'made' } },
+    ]);
+}
+
 /** Of validation by declared rules. */
 export interface DeclaredMetrics {
   /** Faults that one of the two validators found, and not the other. */

@@ -1,7 +1,7 @@
 // Frames on their way to one watcher, in their order: those that wait for a conversion hold back what comes behind them.
 
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
-import type { JoinedFrames } from '../representation/watch/shared-frames.ts';
+import type { JoinedFrames } from '../representation/watch/frame-group.ts';
 
 export class OrderedFrames {
   readonly #send: (frames: JoinedFrames) => void;

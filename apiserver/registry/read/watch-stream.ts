@@ -15,7 +15,7 @@ import {
 import { isPending, mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import type { ResourceMetrics } from '../contract/registry-metrics.ts';
-import type { FrameGroup, JoinedFrames } from '../representation/watch/shared-frames.ts';
+import type { FrameGroup, JoinedFrames } from '../representation/watch/frame-group.ts';
 import { eventTypeFor } from '../representation/watch/event-type.ts';
 import { type InitialFrames, initialFrames } from '../representation/watch/shared-initials.ts';
 import type { WatchFrames } from '../representation/watch/watch-frames.ts';
@@ -232,7 +232,7 @@ export class WatchStream {
       }
       if (this.#missed > 0) this.#missed -= 1;
       else this.#pendingCount -= events.length;
-      this.#send(sink, events, false);
+      this.#send(sink, events);
       if (this.#pending.length > 0 && sink.queued > mostAheadBytes) await sink.drained();
       await this.#held?.room(mostConverting);
     }
@@ -241,7 +241,7 @@ export class WatchStream {
   #take(events: readonly CacheEvent[]): void {
     if (this.#sink !== undefined) {
       try {
-        this.#send(this.#sink, events, true);
+        this.#send(this.#sink, events);
       } catch (error) {
         this.#fail(error);
       }
@@ -253,12 +253,11 @@ export class WatchStream {
     if (this.#subscription !== undefined && this.#pendingCount > mostPendingEvents) this.#finish();
   }
 
-  /** `now`: the batch is being handed out to everybody; otherwise others may ask for it later. */
-  #send(sink: Sink, events: readonly CacheEvent[], now: boolean): void {
+  #send(sink: Sink, events: readonly CacheEvent[]): void {
     const { selection, frames, figures } = this.#settings;
     const group = this.#group;
     if (group?.worthwhile === true && (events[0]?.revision ?? 0) > this.#after) {
-      const joined = now ? group.joinedNow(events) : group.joined(events);
+      const joined = group.joined(events);
       if (isPending(joined) || this.#held?.holding === true) this.#hold(sink, joined, events.length);
       else this.#writeJoined(sink, joined);
       return;

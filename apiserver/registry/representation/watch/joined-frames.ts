@@ -3,7 +3,7 @@
 import type { CachedObject, CacheEvent } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
 import type { EventType } from './event-type.ts';
-import type { JoinedFrames } from './shared-frames.ts';
+import type { JoinedFrames } from './frame-group.ts';
 import { allMaybePromises, mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
 import { jsonEnd, jsonLead } from './event-framing.ts';
 import { eventTypeFor, eventTypeOf, shownObject } from './event-type.ts';

@@ -1,7 +1,8 @@
 import t from 'tap';
 
 import type { CacheEvent } from '../../../storage/contract/resource-cache.ts';
-import { type GroupFrames, SharedFrames } from './shared-frames.ts';
+import type { GroupFrames } from './frame-group.ts';
+import { SharedFrames } from './shared-frames.ts';
 
 const event: CacheEvent = { revision: 2, key: '/a', object: undefined, previous: undefined, removed: undefined };
 
@@ -21,13 +22,18 @@ function counting(bytes = 1): { made: number; readonly frames: GroupFrames } {
   return counted;
 }
 
-t.test('a frame is made once for each event and view', async (t) => {
+t.test('a change whose object is converted is framed once for each view; one that failed is framed anew', async (t) => {
   const frames = new SharedFrames();
   let made = 0;
-  const one = (): Buffer => Buffer.from(String((made += 1)));
-  t.equal(frames.event(event, 'json ADDED', one), frames.event(event, 'json ADDED', one));
-  t.not(frames.event(event, 'json DELETED', one), frames.event(event, 'json ADDED', one));
+  const one = async (): Promise<Buffer> => Buffer.from(String((made += 1)));
+  t.equal(frames.converted(event, 'json ADDED', one), frames.converted(event, 'json ADDED', one));
+  t.not(frames.converted(event, 'json DELETED', one), frames.converted(event, 'json ADDED', one));
   t.equal(made, 2);
+  const failing = async (): Promise<Buffer> => {
+    throw new Error('no conversion');
+  };
+  await t.rejects(async () => frames.converted(event, 'cbor ADDED', failing), { message: 'no conversion' });
+  t.strictSame(await frames.converted(event, 'cbor ADDED', one), Buffer.from('3'));
 });
 
 t.test('a batch is joined once for all members of a group, and anew for another group', async (t) => {
@@ -56,11 +62,22 @@ t.test('a group that everybody has left is forgotten', async (t) => {
   t.not(shared.join('one', counting().frames), group);
 });
 
-t.test('when too much is remembered, all of it is let go', async (t) => {
+t.test('what is kept is counted, and all of it is let go when it is too much', async (t) => {
   const shared = new SharedFrames();
+  const { memory } = shared;
   const large = counting(20 * 1024 * 1024);
   const group = shared.join('one', large.frames);
   const batches = [[event], [event]];
-  for (let turn = 0; turn < 2; turn += 1) for (const events of batches) t.match(group.joined(events), { count: 1 });
-  t.equal(large.made, 4, 'two are more than may be remembered');
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const events of batches) {
+      t.match(group.joined(events), { count: 1 });
+      t.ok(memory.bytes <= memory.limit);
+    }
+  }
+  t.equal(large.made, 4, 'two are more than may be kept');
+  const small = counting();
+  const other = shared.join('small', small.frames);
+  for (const events of [...batches, ...batches]) other.joined(events);
+  t.equal(small.made, 2);
+  t.strictSame(memory.counts, { hits: 2, made: 6 });
 });

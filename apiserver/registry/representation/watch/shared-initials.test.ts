@@ -21,28 +21,44 @@ function snapshot(): Snapshot {
   } as unknown as Snapshot;
 }
 
+/** What is told of the memory of the frames. */
+function keeping() {
+  const told = { bytes: 0, dropped: 0 };
+  return {
+    told,
+    kept: {
+      grow(bytes: number) {
+        told.bytes += bytes;
+      },
+      drop() {
+        told.dropped += 1;
+      },
+    },
+  };
+}
+
 const framesOf = (pieces: Iterable<InitialFrames | undefined>): string =>
   [...pieces].map((piece) => (Buffer.isBuffer(piece?.frames) ? piece.frames.toString() : '')).join('');
 
 t.test('every reader gets all of it, made once', async (t) => {
   let made = 0;
-  const seen = snapshot();
-  const initials = SharedInitials.of(seen, selection, () => Buffer.from(String((made += 1))));
-  t.ok(initials?.shows(seen));
-  t.notOk(initials?.shows(snapshot()), 'another content is another state');
+  const { told, kept } = keeping();
+  const initials = SharedInitials.of(snapshot(), selection, () => Buffer.from(String((made += 1))), kept);
   t.equal(framesOf(initials ?? []), '123');
   t.equal(framesOf(initials ?? []), '123');
+  t.strictSame(told, { bytes: 3, dropped: 0 });
 });
 
 t.test('when an object cannot be framed no reader takes the part before it for the whole', async (t) => {
   let made = 0;
-  const seen = snapshot();
-  const initials = SharedInitials.of(seen, selection, () => {
+  const { told, kept } = keeping();
+  const make = (): Buffer => {
     made += 1;
     if (made === 2) throw new Error('no frame');
     return Buffer.from(String(made));
-  });
+  };
+  const initials = SharedInitials.of(snapshot(), selection, make, kept);
   t.throws(() => framesOf(initials ?? []), { message: 'no frame' });
   t.throws(() => framesOf(initials ?? []), { message: 'no frame' });
-  t.notOk(initials?.shows(seen), 'who comes later makes it anew');
+  t.strictSame(told, { bytes: 1, dropped: 1 }, 'who comes later makes it anew');
 });

@@ -4,6 +4,7 @@
 import type { CachedObject, Snapshot } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
 import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
+import type { Kept } from './kept-frames.ts';
 
 /** Frames of some objects, one behind the other. */
 export interface InitialFrames {
@@ -49,16 +50,16 @@ export function* initialFrames(
 }
 
 export class SharedInitials {
-  readonly #content: object;
   readonly #making: Iterator<InitialFrames | undefined>;
+  readonly #kept: Kept;
   readonly #made: InitialFrames[] = [];
   #complete = false;
   /** What broke the making off: who reads on must not take the part that was made for the whole. */
   #fault: Error | undefined;
 
-  private constructor(content: object, making: Iterator<InitialFrames | undefined>) {
-    this.#content = content;
+  private constructor(making: Iterator<InitialFrames | undefined>, kept: Kept) {
     this.#making = making;
+    this.#kept = kept;
   }
 
   /** Undefined: there may be too much of it to be kept. */
@@ -66,14 +67,10 @@ export class SharedInitials {
     snapshot: Snapshot,
     selection: SelectionPredicate,
     make: (objects: readonly CachedObject[]) => Buffer | Promise<Buffer>,
+    kept: Kept,
   ): SharedInitials | undefined {
     if (snapshot.run(selection.prefix, undefined, 0).length > mostShared) return undefined;
-    return new SharedInitials(snapshot.content, initialFrames(snapshot, selection, make));
-  }
-
-  /** Whether these are the objects of the snapshot. */
-  shows(snapshot: Snapshot): boolean {
-    return this.#fault === undefined && this.#content === snapshot.content;
+    return new SharedInitials(initialFrames(snapshot, selection, make), kept);
   }
 
   /** Every reader gets all of it; who is ahead of the others makes the next piece. */
@@ -93,11 +90,17 @@ export class SharedInitials {
   #keep(piece: InitialFrames): void {
     this.#made.push(piece);
     const { frames } = piece;
-    if (isPending(frames)) frames.catch((error: unknown) => this.#break(error));
+    if (!isPending(frames)) this.#kept.grow(frames.length);
+    else
+      frames.then(
+        ({ length }) => this.#kept.grow(length),
+        (error: unknown) => this.#break(error),
+      );
   }
 
   #break(error: unknown): void {
     this.#fault = error instanceof Error ? error : new Error(String(error));
+    this.#kept.drop();
   }
 
   #next(): IteratorResult<InitialFrames | undefined> {

@@ -1,6 +1,6 @@
-// Watch events as bytes (requirements WATCH). A change is framed once for each form and the frame is shared by all watchers of the
-// resource, batches of them by those who select the same; tables are put together for each watcher. Where the objects have to be
-// converted first, the frames are there when the conversion is.
+// Watch events as bytes (requirements WATCH). Batches of changes are framed once for those who select the same in the same form; a
+// single change from the kept form of its object, and tables for each watcher. Where the objects have to be converted first, a
+// change is framed once for each form, and the frames are there when the conversion is.
 
 import type { Status } from '../../../../shared/object/status-error.ts';
 import type { CachedObject, CacheEvent } from '../../../storage/contract/resource-cache.ts';
@@ -12,7 +12,8 @@ import type { SelectionPredicate } from '../../object/selection-predicate.ts';
 import type { ConversionRequest } from '../../contract/version-converter.ts';
 import type { EventType } from './event-type.ts';
 import type { ServedFrames } from './joined-frames.ts';
-import type { FrameGroup, SharedFrames } from './shared-frames.ts';
+import type { FrameGroup } from './frame-group.ts';
+import type { SharedFrames } from './shared-frames.ts';
 import { mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
 import { servedObject, servedObjects } from '../../object/converted-objects.ts';
 import { storageOf } from '../../object/stored-objects.ts';
@@ -57,6 +58,7 @@ export function watchFramesOf(
   const waiting = share ? everybody : request;
   // Resources can be changed: what was framed by another record of the same resource may look otherwise.
   const view = `${format} ${transform?.kind ?? ''}/${transform?.version ?? ''} ${shared.identityOf(resource)}`;
+  const converts = storageOf(resource, 'watch').converter !== undefined;
   const bookmark = bookmarkFrames(parts, resource, form, framing);
   const plain = isPlainJson(form);
   const framed = (objects: readonly CachedObject[]): Buffer =>
@@ -70,9 +72,9 @@ export function watchFramesOf(
         make(type, object),
       );
     };
-    return share ? shared.event(change, `${view} ${type}`, frame) : frame();
+    return share && converts ? shared.converted(change, `${view} ${type}`, frame) : frame();
   };
-  const stored = plain && storageOf(resource, 'watch').converter === undefined;
+  const stored = plain && !converts;
   const serve: ServedFrames = {
     objects: (objects) => servedObjects(resource, objects, waiting),
     frame: (type, object) => makers()(type, object),
@@ -89,10 +91,7 @@ export function watchFramesOf(
         : (events: readonly CacheEvent[]) => joinedSelected(events, selection, event);
       return shared.join(`${view} ${text}`, { join, initials, quick: selection.everything });
     },
-    bookmark(revision, initialEventsEnd) {
-      const frame = (): Buffer => bookmark(revision, initialEventsEnd);
-      return share ? shared.bookmark(`${view} ${revision} ${initialEventsEnd}`, frame) : frame();
-    },
+    bookmark,
     error: (status) => framing.value('ERROR', { ...status }),
   };
 }

@@ -77,6 +77,7 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/share/doc/orchkit/agent-status.md',
     '/usr/local/share/doc/orchkit/agent.md',
     '/usr/local/share/doc/orchkit/server-access.md',
+    '/usr/local/share/doc/orchkit/server-aggregation.md',
     '/usr/local/share/doc/orchkit/server-api.md',
     '/usr/local/share/doc/orchkit/server-controllers.md',
     '/usr/local/share/doc/orchkit/server-data.md',

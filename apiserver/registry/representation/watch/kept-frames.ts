@@ -43,7 +43,7 @@ export class FrameMemory {
       (bytes) => this.#grow(bytes),
       (found) => this.#count(found),
     );
-    this.#kinds.push(kind as KeptFrames<unknown>);
+    this.#kinds.push(kind);
     return kind;
   }
 

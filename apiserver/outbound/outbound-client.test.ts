@@ -131,6 +131,24 @@ t.test('authorities, names and plain HTTP: what is not trusted gets nothing', as
   });
 });
 
+t.test('a bundle may hold the certificate of the target itself, and only that one is trusted then', async (t) => {
+  const { webhook, call } = await scene(t, answerJson(1));
+  const other = await startWebhook(answerJson(1));
+  t.teardown(() => other.close());
+  t.equal(await call({}, { url: webhook.url, authority: webhook.certificate }), 1);
+  await fails(t, call({}, { url: other.url, authority: webhook.certificate }), { fault: 'untrusted' });
+});
+
+t.test('several slashes of an address mean one, and the last one of a path means nothing', async (t) => {
+  const { webhook, call } = await scene(t, answerJson(1));
+  const { authority, url } = webhook;
+  for (const path of ['//a//b/', '/a/b', '', '//']) await call({ query: 'q=1' }, { url: `${url}${path}`, authority });
+  t.strictSame(
+    webhook.requests.map(({ path }) => path),
+    ['/a/b?q=1', '/a/b?q=1', '/?q=1', '/?q=1'],
+  );
+});
+
 t.test('no address and no connection', async (t) => {
   const { call } = await scene(t, answerJson(1));
   const closed = createServer();

@@ -127,7 +127,8 @@ export class OutboundClient implements OutboundCaller {
         path: parsed.pathname + parsed.search,
         // An address is no server name: the certificate must hold the address then.
         servername: isIP(serverName) === 0 ? serverName : '',
-        ...(ca === undefined ? {} : { ca }),
+        // A bundle may hold the certificate of the target itself in place of an authority: whatever is in it is trusted.
+        ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
         ...(target.insecure === true ? { rejectUnauthorized: false } : {}),
         ...(credentials?.certificate === undefined
           ? {}
@@ -164,10 +165,18 @@ export class OutboundClient implements OutboundCaller {
   }
 }
 
+/** With a path, and one slash where several stand, none at its end: test environments write `https://host:port//path`. */
+function cleanUrl(url: string): string {
+  const [, origin, path = ''] = /^(https:\/\/[^/]+)(\/.*)?$/.exec(url) ?? [];
+  if (origin === undefined) return url;
+  const clean = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  return `${origin}${clean === '' ? '/' : clean}`;
+}
+
 /** As clients read it: with a path, if only `/`. */
 function urlOf(target: OutboundTarget, { query = '' }: OutboundCall): string {
   const suffix = query === '' ? '' : `?${query}`;
-  if (target.url !== undefined) return (/^https:\/\/[^/]+$/.test(target.url) ? `${target.url}/` : target.url) + suffix;
+  if (target.url !== undefined) return cleanUrl(target.url) + suffix;
   const { namespace, name, port = 443, path = '' } = target.service;
   const separator = path.startsWith('/') ? '' : '/';
   return `https://${hostPort(`${name}.${namespace}.svc`, port)}${separator}${path}${suffix}`;

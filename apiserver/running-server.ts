@@ -161,7 +161,7 @@ export class RunningServer {
   }
 
   async #stop(delay: number): Promise<void> {
-    const { clock, store, options, audit, authorization } = this.#base;
+    const { clock, store, options, audit, authentication, authorization } = this.#base;
     const { readiness, requests } = this.#parts;
     readiness.stopping();
     if (delay > 0) {
@@ -187,6 +187,7 @@ export class RunningServer {
     this.#parts.aggregation.close();
     await Promise.all([...this.#running, this.#cache]);
     await store.close();
+    await authentication.close();
     await authorization.close();
     await audit?.close();
   }

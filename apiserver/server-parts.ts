@@ -209,6 +209,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     loops: [
       ...settings.storeLoops,
       ...(settings.audit?.loops ?? []),
+      ...settings.authentication.loops,
       ...settings.authorization.loops,
       stalled,
       watchCache.selections,

@@ -21,9 +21,10 @@ import { absentGates } from './config/option/absent-parts.ts';
 import { checkRuntimeConfig } from './config/option/runtime-config.ts';
 import { servingNames } from './config/folder/serving-names.ts';
 import { checkOptions } from './config/table/server-options.ts';
-import type { ApiServer, ApiServerOptions } from './config/option/options.ts';
+import { type ApiServer, type ApiServerOptions, ownIssuersOf } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { openAudit } from './context/open-audit.ts';
+import { openAuthentication } from './context/open-authentication.ts';
 import { openAuthorization } from './context/open-authorization.ts';
 import { openStore } from './context/open-store.ts';
 import { RunningServer, type StartedServer } from './running-server.ts';
@@ -61,14 +62,26 @@ export async function startServer(options: ApiServerOptions = {}): Promise<Start
     await makeFolder(options.dataDir, 0o700);
   }
   const audit = await openAudit(options.audit, { vendor, clock, log, metrics });
+  const authentication = await openAuthentication(options, {
+    vendor,
+    clock,
+    log,
+    metrics,
+    ownIssuers: ownIssuersOf(options, vendor),
+  }).catch(async (error: unknown) => {
+    await audit?.close();
+    throw error;
+  });
   const authorization = await openAuthorization(options, { vendor, clock, log, metrics }).catch(
     async (error: unknown) => {
+      await authentication.close();
       await audit?.close();
       throw error;
     },
   );
   const { store, loops, checks } = await openStore(options, vendor, { clock, log, metrics }).catch(
     async (error: unknown) => {
+      await authentication.close();
       await authorization.close();
       await audit?.close();
       throw error;
@@ -91,12 +104,14 @@ export async function startServer(options: ApiServerOptions = {}): Promise<Start
       storeLoops: loops,
       storeChecks: checks,
       audit,
+      authentication,
       authorization,
       credentials,
       allowedOrigin,
     }).start();
   } catch (error) {
     await store.close();
+    await authentication.close();
     await authorization.close();
     await audit?.close();
     throw error;

@@ -21,12 +21,15 @@ import { tokenIssuer } from '../authentication/service-account/token-request.ts'
 import { x509Authenticator } from '../authentication/certificate/x509.ts';
 import { makeAuthorizer } from '../authorization/make-authorizer.ts';
 import { issuerMounts, keysPath } from '../endpoint/issuer-documents.ts';
-import type { RequestHeaderOptions } from '../config/option/options.ts';
+import { ownIssuersOf, type RequestHeaderOptions } from '../config/option/options.ts';
 import type { ResourceListers } from './resource-listers.ts';
 import type { ServerContext } from '../context/server-context.ts';
 
 export interface AccessSettings
-  extends Pick<ServerContext, 'vendor' | 'clock' | 'credentials' | 'options' | 'metrics' | 'authorization'> {
+  extends Pick<
+    ServerContext,
+    'vendor' | 'clock' | 'credentials' | 'options' | 'metrics' | 'authentication' | 'authorization'
+  > {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
   /** Writes labels to a secret, some time; a failure is no one's concern. */
@@ -35,7 +38,17 @@ export interface AccessSettings
 
 /** Throws an Error for options that contradict each other or cannot be read. `clientCa`: PEM of those who sign clients. */
 export function buildAccess(
-  { vendor, clock, credentials, options, metrics, authorization, serverAddress, labelSecret }: AccessSettings,
+  {
+    vendor,
+    clock,
+    credentials,
+    options,
+    metrics,
+    authentication,
+    authorization,
+    serverAddress,
+    labelSecret,
+  }: AccessSettings,
   objects: ResourceListers,
   clientCa: string,
 ) {
@@ -46,7 +59,7 @@ export function buildAccess(
     decisions: authorizationDecisions(metrics),
   });
   const accounts = options.serviceAccounts ?? {};
-  const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];
+  const issuers = ownIssuersOf(options, vendor);
   const audiences = accounts.audiences ?? issuers;
   const key = signingKey(accounts.signingKey ?? credentials.serviceAccountKey);
   const keys = [key, ...(accounts.verificationKeys ?? []).flatMap((pem) => verificationKeys(pem))];
@@ -75,10 +88,12 @@ export function buildAccess(
     ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
       : []),
+    ...authentication.methods(audiences),
   ];
   // AlwaysAllow needs authenticated callers (AUTHN-059, AUTHN-060).
-  const anonymous = (options.anonymousAuth ?? true) && !authorization.types.has('AlwaysAllow');
-  const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
+  const { enabled, paths } = authentication.anonymous ?? { enabled: options.anonymousAuth ?? true, paths: undefined };
+  const anonymous = enabled && !authorization.types.has('AlwaysAllow');
+  const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator(paths) : undefined);
   const [issuer = ''] = issuers;
   const external =
     options.listening?.externalHost === undefined ? undefined : () => `https://${serverAddress()}${keysPath}`;

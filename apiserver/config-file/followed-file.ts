@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { Loop } from '../../shared/process/loop/loop.ts';
+import { ConfigDocumentError } from './config-document.ts';
 import type { ReloadMetrics } from './reload-metrics.ts';
 
 export interface FollowedFileOptions {
@@ -76,17 +77,20 @@ export class FollowedFile implements Loop {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { subject, path, log, metrics } = this.#options;
+    let seen: string | undefined;
     try {
       const { text, hash } = await read(this.#options);
       if (hash === this.#hash) return;
-      // Looked at once: the same content has the same faults.
-      this.#hash = hash;
+      seen = hash;
       await use(this.#options, text);
+      this.#hash = hash;
       metrics.reloaded('success');
       metrics.loaded(hash);
       log.info(`a new ${subject} configuration is in use`, { path });
     } catch (error) {
       if (signal.aborted) return;
+      // The same content has the same faults; what did not answer may do so the next time.
+      if (seen !== undefined && (error as Error).cause instanceof ConfigDocumentError) this.#hash = seen;
       metrics.reloaded('failure');
       log.error(`the ${subject} configuration was not loaded anew; the one before stays`, { path, error });
     }

@@ -10,6 +10,7 @@ import type { Credentials } from '../config/folder/credentials.ts';
 import type { OriginRule } from '../http/stages/cross-origin.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { OpenAudit } from './open-audit.ts';
+import type { OpenAuthentication } from './open-authentication.ts';
 import type { OpenAuthorization } from './open-authorization.ts';
 import type { ApiServerOptions } from '../config/option/options.ts';
 import type { Store } from '../storage/contract/store.ts';
@@ -28,6 +29,8 @@ export interface ServerContext {
   readonly storeChecks: readonly HealthCheck[];
   /** Follows requests for the audit log; undefined: none is kept. */
   readonly audit: OpenAudit | undefined;
+  /** Who people are, beside what the server knows itself. */
+  readonly authentication: OpenAuthentication;
   /** Which modules decide about requests. */
   readonly authorization: OpenAuthorization;
   readonly credentials: Credentials;

@@ -63,7 +63,17 @@ export const ladders = {
     'policy',
     '.',
   ],
-  'apiserver/authentication': ['contract', 'bootstrap', 'certificate', 'request', 'service-account', 'token', '.'],
+  'apiserver/authentication': [
+    'contract',
+    'bootstrap',
+    'certificate',
+    'request',
+    'service-account',
+    'token',
+    'jwt',
+    'webhook',
+    '.',
+  ],
   'apiserver/authorization': ['contract', 'always', 'data', 'abac', 'webhook', 'rbac', 'node', 'review', 'config', '.'],
   'apiserver/config': ['folder', 'flag', 'option', 'table'],
   'apiserver/controller': [

@@ -33,25 +33,10 @@ function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
   };
 }
 
-const identityProviders = 'tokens of identity providers';
-const tokenWebhook = 'asking a webhook whose a token is';
 const truncation = 'not served yet: cutting large audit events';
 
 /** The flags, by name; none of them stands in the list of flags that help prints. */
 export const unservedFlags = {
-  'authentication-config': unserved('authentication by a configuration file'),
-  'oidc-issuer-url': unserved(identityProviders),
-  'oidc-client-id': unserved(identityProviders),
-  'oidc-ca-file': unserved(identityProviders),
-  'oidc-username-claim': unserved(identityProviders),
-  'oidc-username-prefix': unserved(identityProviders),
-  'oidc-groups-claim': unserved(identityProviders),
-  'oidc-groups-prefix': unserved(identityProviders),
-  'oidc-required-claim': unserved(identityProviders),
-  'oidc-signing-algs': unserved(identityProviders),
-  'authentication-token-webhook-config-file': unserved(tokenWebhook),
-  'authentication-token-webhook-cache-ttl': unserved(tokenWebhook),
-  'authentication-token-webhook-version': unserved(tokenWebhook),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),
   'audit-webhook-truncate-enabled': fixed(false, truncation),

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
-import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import type { Vendor, VendorId } from '../../../shared/vendor/vendor.ts';
 import type { ProxySettings } from '../../controller/bootstrap/authentication-settings.ts';
 import {
   type ControllerSelection,
@@ -13,6 +13,7 @@ import {
 import type { ElectionPeriods } from '../../controller/election/leader-election.ts';
 import type { HealthPeriods } from '../../controller/node/node-health.ts';
 import type { EvictionLimits } from '../../controller/node/zone.ts';
+import type { OidcSettings } from '../../authentication/jwt/oidc-flags.ts';
 import type { AuditFormat } from '../../audit/event-text.ts';
 import type { AuditMode } from '../../audit/log-sink.ts';
 import type { WebhookBatching } from '../../audit/webhook-sink.ts';
@@ -43,6 +44,8 @@ export interface ApiServerOptions {
   readonly advertisedHost?: string;
   /** Modules in the order they are asked. Default `['Node', 'RBAC']`. Members of `system:masters` pass before all of them. */
   readonly authorizationModes?: readonly AuthorizationMode[];
+  /** Identity providers and the token webhook. Default: none. */
+  readonly authentication?: AuthenticationOptions;
   /** What some of these modules need, or a file that says which there are. */
   readonly authorization?: AuthorizationOptions;
   /** Whether requests without credentials are served as `system:anonymous`. Default true, but never with AlwaysAllow. */
@@ -213,6 +216,30 @@ export interface NamedCertificate {
 
 /** Who may say in headers whose a request is, and in which ones. */
 export type RequestHeaderOptions = ProxySettings;
+
+/** Who people are, beside certificates, token files and tokens that the server issued. */
+export interface AuthenticationOptions {
+  /**
+   * File of kind AuthenticationConfiguration of `apiserver.config.{api}/v1`, as YAML or JSON: identity providers, and who is served
+   * without credentials. Used anew when it changes. Never with `oidc`.
+   */
+  readonly configPath?: string;
+  /** One identity provider. */
+  readonly oidc?: OidcOptions;
+  /** A service that judges bearer tokens. */
+  readonly tokenWebhook?: TokenWebhookOptions;
+}
+
+export type OidcOptions = OidcSettings;
+
+export interface TokenWebhookOptions {
+  /** Connection file of the service. */
+  readonly configPath: string;
+  /** Version of the TokenReview that is posted. Default `v1beta1`. */
+  readonly version?: 'v1' | 'v1beta1';
+  /** Milliseconds for which answers are kept; 0: not at all. Default 120,000. */
+  readonly cacheTtl?: number;
+}
 
 /** Files of authorization. */
 export interface AuthorizationOptions {
@@ -397,4 +424,9 @@ export function modesOf({
   authorizationModes = defaultModes,
 }: Pick<ApiServerOptions, 'authorizationModes'>): readonly AuthorizationMode[] {
   return authorizationModes;
+}
+
+/** Issuers of the tokens of service accounts; the first one signs. */
+export function ownIssuersOf({ serviceAccounts }: ApiServerOptions, vendor: Vendor): readonly string[] {
+  return serviceAccounts?.issuers ?? [vendor.fill('https://{maker}.default.svc')];
 }

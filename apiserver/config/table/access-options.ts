@@ -1,6 +1,7 @@
 // The options of who may come in, and what they may do.
 
 import { dirname } from 'node:path';
+import { type Flag, switchFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
 import {
   AdmissionConfigurationError,
@@ -8,9 +9,18 @@ import {
 } from '../../admission/configuration/admission-configuration.ts';
 import { checkKnownPlugin, checkPluginName } from '../../admission/make-admission.ts';
 import { checkedListFlag, pathFlag } from '../flag/value-flags.ts';
-import { contentOf, fileOption, keyPairOption, option, pemOption, switchOption } from '../option/option-entry.ts';
+import {
+  contentOf,
+  fileOption,
+  flagOption,
+  keyPairOption,
+  option,
+  pemOption,
+  switchOption,
+} from '../option/option-entry.ts';
 import type { AdmissionConfigurationOptions } from '../option/options.ts';
-import { content, list, map, shape, text } from '../option/value-form.ts';
+import { content, flag as trueOrFalse, list, map, shape, text } from '../option/value-form.ts';
+import { authentication } from './authentication-options.ts';
 import { authorizationOptions } from './authorization-options.ts';
 import { requestHeader } from './request-header-options.ts';
 
@@ -50,11 +60,13 @@ async function admissionConfigurationOf(path: string | undefined): Promise<Admis
 
 export const accessOptions = {
   ...authorizationOptions,
-  anonymousAuth: switchOption(
-    'anonymous-auth',
-    'serve requests without credentials as system:anonymous (never with AlwaysAllow)',
-    { ...heading, default: true },
-  ),
+  authentication,
+  // Whether it is given counts: a configuration of authentication may say it too.
+  anonymousAuth: flagOption(trueOrFalse, 'anonymous-auth', {
+    ...switchFlag('serve requests without credentials as system:anonymous (never with AlwaysAllow)', heading),
+    initial: undefined,
+    initialText: 'true',
+  } as Flag<boolean | undefined>),
   clientCa: pemOption('client-ca-file', 'PEM of authorities for client certificates', heading),
   tokenFile: fileOption(
     content,

@@ -83,7 +83,7 @@ function authorizationIn(given: Given): AuthorizationOptions | undefined {
   };
 }
 
-/** Flags of the webhook that are given without its connection file. */
+/** Flags of the webhook that mean nothing without its connection file. */
 const webhookDetails = [
   'authorization-webhook-version',
   'authorization-webhook-cache-authorized-ttl',
@@ -100,12 +100,8 @@ function check(given: Given): void {
   const problem = modeProblem(options);
   if (problem !== undefined) throw new UsageError(problem);
   const detail = webhookDetails.find((name) => given[name] !== undefined);
-  if (detail !== undefined && authorization?.webhook === undefined) {
-    throw new UsageError(
-      given['authorization-config'] === undefined
-        ? `--${detail} needs --authorization-webhook-config-file`
-        : `--authorization-config can not be specified together with --${detail}`,
-    );
+  if (detail !== undefined && authorization?.configPath !== undefined) {
+    throw new UsageError(`--authorization-config can not be specified together with --${detail}`);
   }
 }
 

@@ -33,10 +33,10 @@ async function read(...words: readonly string[]): Promise<Read> {
 }
 
 t.test('a flag of what is not served is known, and refused with the reason', async (t) => {
-  const refused = await read('--oidc-issuer-url', 'https://issuer.example.com');
+  const refused = await read('--tracing-config-file', 'traces.yaml');
   t.equal(refused.code, 2);
-  t.equal(refused.errors, 'orch-apiserver: --oidc-issuer-url: not served yet: tokens of identity providers\n');
-  const unknown = await read('--oidc-isuer-url', 'https://issuer.example.com');
+  t.equal(refused.errors, 'orch-apiserver: --tracing-config-file: not served yet: traces\n');
+  const unknown = await read('--tracing-confg-file', 'traces.yaml');
   t.equal(unknown.code, 2);
   t.notMatch(unknown.errors, /not served yet/);
 });

@@ -197,8 +197,9 @@ function isBroken(error: unknown): boolean {
 function unreferenced(connector: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connector(options, (...outcome: Parameters<typeof callback>) => {
-      const [, socket] = outcome;
-      if (socket !== null) {
+      // After an error there is no socket, whatever the library's types say of its absence.
+      const [error, socket] = outcome;
+      if (error === null) {
         socket.unref();
         socket.ref = () => socket;
       }

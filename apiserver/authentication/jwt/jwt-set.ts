@@ -1,0 +1,143 @@
+// The JWT authenticators of one configuration. Each provider is looked for until it answers; a token of one that has not answered
+// yet is refused.
+
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { cachedTokens } from '../token/cached-tokens.ts';
+import type { Authentication, Authenticator } from '../contract/authenticator.ts';
+import { DistributedClaims } from './distributed-claims.ts';
+import { type DocumentFetcher, documentFetcher } from './document-fetcher.ts';
+import type { JwtConfig } from './jwt-config.ts';
+import type { JwtMetrics } from './jwt-metrics.ts';
+import { Provider } from './provider.ts';
+import { userOfClaims } from './user-of-claims.ts';
+import { claimedIssuer, verifyToken } from './verify-token.ts';
+
+export interface JwtTools {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: JwtMetrics;
+  readonly fetcherOf?: typeof documentFetcher;
+}
+
+/** Milliseconds between attempts to reach a provider. */
+const lookPause = 10_000;
+
+interface Member {
+  readonly config: JwtConfig;
+  readonly provider: Provider;
+  readonly fetcher: DocumentFetcher;
+  readonly distributed: DistributedClaims | undefined;
+  failure: string;
+}
+
+export class JwtSet {
+  readonly #tools: JwtTools;
+  readonly #members: ReadonlyMap<string, Member>;
+  readonly #cached: Authenticator;
+  readonly #end = new AbortController();
+
+  constructor(configs: readonly JwtConfig[], tools: JwtTools) {
+    this.#tools = tools;
+    this.#members = new Map(configs.map((config) => [config.issuer.url, this.#memberOf(config)]));
+    this.#cached = cachedTokens(
+      { name: 'jwt', authenticate: ({ bearerToken = '' }) => this.#judge(bearerToken) },
+      tools.clock,
+    );
+  }
+
+  #memberOf(config: JwtConfig): Member {
+    const { clock, fetcherOf = documentFetcher } = this.#tools;
+    const { url: issuer, discoveryUrl, certificateAuthority } = config.issuer;
+    const fetcher = fetcherOf(certificateAuthority, clock);
+    const { groups } = config;
+    return {
+      config,
+      fetcher,
+      provider: new Provider({ issuer, discoveryUrl, fetcher, clock }),
+      distributed:
+        groups === undefined || 'program' in groups
+          ? undefined
+          : new DistributedClaims(groups.claim, config, fetcher, clock),
+      failure: 'it has not been asked yet',
+    };
+  }
+
+  /** Looks for all providers; resolves when each has answered, or the signal or `close` ended it. */
+  async run(signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#end.signal]);
+    await Promise.all([...this.#members.values()].map((member) => this.#reach(member, either)));
+  }
+
+  async #reach(member: Member, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const { provider } = member;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await provider.discover(signal);
+        // So that tokens can be judged while the provider is away; without them the first token asks again.
+        await provider.renewKeys().catch(() => {});
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        member.failure = error instanceof Error ? error.message : String(error);
+        if (failures === 0) log.error('an identity provider cannot be reached', { issuer: provider.issuer, error });
+      }
+      await clock.sleep(lookPause, signal).catch(() => {});
+    }
+  }
+
+  /** Which providers have not answered, and why; undefined: none. */
+  get problem(): string | undefined {
+    const missing = [...this.#members.values()].filter(({ provider }) => !provider.ready);
+    const texts = missing.map(
+      ({ provider, failure }) =>
+        `oidc: authenticator for issuer ${JSON.stringify(provider.issuer)} is not healthy: ${failure}`,
+    );
+    return texts.length === 0 ? undefined : texts.join(', ');
+  }
+
+  /** `own`: audiences of this server; who asks for others is not answered. */
+  authenticate(
+    token: string | undefined,
+    asked: readonly string[],
+    own: readonly string[],
+  ): Authentication | Promise<Authentication> {
+    if (token === undefined || this.#members.size === 0) return none;
+    const issuer = claimedIssuer(token);
+    if (issuer === undefined || !this.#members.has(issuer)) return none;
+    if (asked.length > 0 && !asked.some((audience) => own.includes(audience))) return none;
+    return this.#cached.authenticate({ bearerToken: token, certificateChain: [], headers: {}, path: '' });
+  }
+
+  async #judge(token: string): Promise<Authentication> {
+    const { clock, metrics, vendor } = this.#tools;
+    const member = this.#members.get(claimedIssuer(token) ?? '');
+    if (member === undefined) return none;
+    const { config, provider, distributed } = member;
+    const began = clock.monotonic();
+    const judged = (result: 'success' | 'failure'): void =>
+      metrics.judged(provider.issuer, result, (clock.monotonic() - began) / 1000);
+    try {
+      if (!provider.ready) throw new Error('authenticator not initialized');
+      const { audiences } = config.issuer;
+      const verified = await verifyToken(token, { provider, audiences, algorithms: config.algorithms, clock });
+      const claims = distributed === undefined ? verified : await distributed.expanded(verified);
+      const user = userOfClaims(config, claims, vendor);
+      judged('success');
+      return { outcome: 'accepted', user };
+    } catch (error) {
+      judged('failure');
+      return { outcome: 'rejected', reason: `oidc: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await Promise.all([...this.#members.values()].map(({ fetcher }) => fetcher.close()));
+  }
+}
+
+const none: Authentication = { outcome: 'none' };

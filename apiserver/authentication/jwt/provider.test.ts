@@ -1,0 +1,35 @@
+import t from 'tap';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
+import { signingPair, startIdentityProvider } from '../../../fixtures/apiserver/identity-provider.fixture.ts';
+import { documentFetcher } from './document-fetcher.ts';
+import { Provider } from './provider.ts';
+import { verifyToken } from './verify-token.ts';
+
+t.test('of published keys only those that can be read and are for signatures count', async (t) => {
+  const provider = await startIdentityProvider();
+  const fetcher = documentFetcher(provider.authority, systemClock);
+  t.teardown(async () => {
+    await fetcher.close();
+    await provider.close();
+  });
+  const encrypting = await signingPair('RS256', 'encrypting');
+  provider.documents.set('/keys', {
+    keys: [
+      null,
+      'key',
+      { kty: 'RSA', kid: 'first', n: 7 },
+      { kty: 'oct', kid: 'first', k: 'c2VjcmV0' },
+      { ...encrypting.publicJwk, use: 'enc' },
+      provider.key.publicJwk,
+    ],
+  });
+  const judge = new Provider({ issuer: provider.url, discoveryUrl: undefined, fetcher, clock: systemClock });
+  await judge.discover();
+  await judge.renewKeys();
+  const options = { provider: judge, audiences: ['client'], algorithms: ['RS256'], clock: systemClock };
+  t.match(await verifyToken(await provider.token(), options), { sub: 'jane' }, 'by its name');
+  const unnamed = { ...provider.key, keyId: '' };
+  t.match(await verifyToken(await provider.token({}, unnamed), options), { sub: 'jane' }, 'without a name');
+  await t.rejects(verifyToken(await provider.token({}, encrypting), options), { message: /failed to verify/ });
+  await t.rejects(verifyToken(await provider.token({ exp: '1e999' }), options), { message: /exp is not a number/ });
+});

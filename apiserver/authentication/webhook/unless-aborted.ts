@@ -1,0 +1,13 @@
+// Waiting for what others wait for too: the one who waits may leave, and the work goes on for the others.
+
+/** What the work gives, or a rejection with the signal's reason. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    // Also when nobody waits any more: a rejection that nobody looks at would end the process.
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+  });
+}

@@ -39,7 +39,7 @@ export function readAuthenticationConfig(
     (jwt ?? []) as readonly (WrittenJwt | null)[],
     tools,
     jwtAlgorithms,
-    (anonymous ?? undefined) as WrittenAnonymous | undefined,
+    anonymous ?? undefined,
   );
 }
 

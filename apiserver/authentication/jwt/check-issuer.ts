@@ -70,8 +70,8 @@ function urlFaults(text: string, path: string, disallowed: readonly string[]): r
   const { protocol, username, password } = new URL(text);
   if (protocol !== 'https:') faults.push('URL scheme must be https');
   if (username !== '' || password !== '') faults.push('URL must not contain a username or password');
-  const [beforeFragment = '', fragment = ''] = split(text, '#');
-  if ((split(beforeFragment, '?')[1] ?? '') !== '') faults.push('URL must not contain a query');
+  const [beforeFragment, fragment] = split(text, '#');
+  if (split(beforeFragment, '?')[1] !== '') faults.push('URL must not contain a query');
   if (fragment !== '') faults.push('URL must not contain a fragment');
   return faults.map((fault) => invalidValue(path, text, fault));
 }

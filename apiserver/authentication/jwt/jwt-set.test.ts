@@ -25,15 +25,21 @@ const usual: NonNullable<WrittenJwt['claimMappings']> = { username: { claim: 'su
 interface Judge {
   readonly provider: IdentityProvider;
   readonly set: JwtSet;
-  of(token: string): Promise<Authentication>;
-  user(claims?: Readonly<Record<string, unknown>>): Promise<UserInfo | string>;
+  of(this: void, token: string): Promise<Authentication>;
+  user(this: void, claims?: Readonly<Record<string, unknown>>): Promise<UserInfo | string>;
+}
+
+interface JudgeOptions {
+  readonly algorithms?: readonly string[];
+  readonly clock?: typeof systemClock;
+  readonly reach?: boolean;
 }
 
 /** A set of one provider that was reached, and how it judges. */
 async function judging(
   t: Test,
   more: Partial<WrittenJwt> = {},
-  { algorithms = jwtAlgorithms as readonly string[], clock = systemClock, reach = true } = {},
+  { algorithms = jwtAlgorithms, clock = systemClock, reach = true }: JudgeOptions = {},
 ): Promise<Judge> {
   const provider = await startIdentityProvider();
   const written: WrittenJwt = {

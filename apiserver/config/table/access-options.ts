@@ -1,7 +1,7 @@
 // The options of who may come in, and what they may do.
 
 import { dirname } from 'node:path';
-import { type Flag, switchFlag } from '../../../shared/process/command-line/flag.ts';
+import { switchFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
 import {
   AdmissionConfigurationError,
@@ -66,7 +66,7 @@ export const accessOptions = {
     ...switchFlag('serve requests without credentials as system:anonymous (never with AlwaysAllow)', heading),
     initial: undefined,
     initialText: 'true',
-  } as Flag<boolean | undefined>),
+  }),
   clientCa: pemOption('client-ca-file', 'PEM of authorities for client certificates', heading),
   tokenFile: fileOption(
     content,

@@ -36,6 +36,7 @@ function make(more: Partial<AdmissionOptions> = {}) {
       storageClasses: lister,
       ingressClasses: lister,
       runtimeClasses: lister,
+      resourceQuotas: lister,
     },
     authorizer: alwaysAllow(),
     rules: new RuleResolver(rbac, vendor),

@@ -24,6 +24,8 @@ import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
 import type { PluginConfigurations } from './plugin-configurations.ts';
+import { UsageCounters } from './quota/counters.ts';
+import { resourceQuota } from './quota/resource-quota.ts';
 import type { PodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
 
 /** Views of the resources that plug-ins read. */
@@ -38,6 +40,7 @@ export interface AdmissionListers {
   readonly storageClasses: Lister;
   readonly ingressClasses: Lister;
   readonly runtimeClasses: Lister;
+  readonly resourceQuotas: Lister;
 }
 
 /** What plug-ins are made of. */
@@ -55,6 +58,8 @@ export interface AdmissionParts {
   readonly tolerationSeconds?: TolerationSeconds;
   /** Resolves once the namespace lister shows everything acknowledged by any server; see `namespaceLifecycle`. */
   readonly namespacesConsistent?: (signal: AbortSignal) => Promise<void>;
+  /** The same of the lister of quotas. */
+  readonly quotasConsistent?: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface AdmissionOptions extends AdmissionParts {
@@ -167,6 +172,17 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['CertificateSigning', on(({ vendor, authorizer }) => certificateSigning(vendor, authorizer))],
   ['CertificateSubjectRestriction', on(({ vendor }) => certificateSubjectRestriction(vendor))],
   ['DefaultIngressClass', on(({ vendor, listers }) => defaultIngressClass(vendor, listers.ingressClasses))],
+  [
+    'ResourceQuota',
+    on(({ vendor, clock, listers, configurations, quotasConsistent }) =>
+      resourceQuota({
+        quotas: listers.resourceQuotas,
+        counters: new UsageCounters(vendor, () => clock.now()),
+        limited: configurations.limitedResources,
+        ...(quotasConsistent === undefined ? {} : { consistent: quotasConsistent }),
+      }),
+    ),
+  ],
   ['AlwaysDeny', off(alwaysDeny)],
 ]);
 

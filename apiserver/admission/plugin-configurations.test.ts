@@ -70,7 +70,7 @@ for (const id of vendorIds) {
     [
       'a plug-in that takes none',
       file('[{name: Priority, configuration: {}}]'),
-      'plugin Priority takes no configuration here; those that do: PodSecurity',
+      'plugin Priority takes no configuration here; those that do: PodSecurity, ResourceQuota',
     ],
     [
       'a configuration of another kind',

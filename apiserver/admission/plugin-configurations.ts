@@ -6,10 +6,13 @@ import {
   readAdmissionConfiguration,
   type WrittenAdmissionConfiguration,
 } from './configuration/admission-configuration.ts';
+import { type LimitedResource, limitedResources } from './quota/quota-configuration.ts';
 import { type PodSecurityConfiguration, podSecurityConfiguration } from './pod-security/configuration.ts';
 
 export interface PluginConfigurations {
   readonly podSecurity: PodSecurityConfiguration;
+  /** What nobody may use without a quota for it. */
+  readonly limitedResources: readonly LimitedResource[];
 }
 
 /** `given` undefined: what holds without a configuration. Throws AdmissionConfigurationError, which names the plug-in. */
@@ -20,6 +23,7 @@ export function readPluginConfigurations(
   const configurations = given === undefined ? new Map<string, object>() : readAdmissionConfiguration(given, types);
   const readers = {
     PodSecurity: (written: object | undefined) => podSecurityConfiguration(written, types),
+    ResourceQuota: (written: object | undefined) => limitedResources(written, types),
   };
   for (const name of configurations.keys()) {
     if (!Object.hasOwn(readers, name)) {
@@ -35,5 +39,8 @@ export function readPluginConfigurations(
       throw new AdmissionConfigurationError(`plugin ${name}: ${error.message}`, { cause: error });
     }
   };
-  return { podSecurity: read('PodSecurity', readers.PodSecurity) };
+  return {
+    podSecurity: read('PodSecurity', readers.PodSecurity),
+    limitedResources: read('ResourceQuota', readers.ResourceQuota),
+  };
 }

@@ -50,6 +50,7 @@ export function resourceListers(
     validatingWebhooks: of(hooks, 'validatingwebhookconfigurations', wholeListerOf),
     validatingPolicies: of(hooks, 'validatingadmissionpolicies', wholeListerOf),
     validatingPolicyBindings: of(hooks, 'validatingadmissionpolicybindings', wholeListerOf),
+    resourceQuotas: of('', 'resourcequotas', wholeListerOf),
     serviceAccounts: of('', 'serviceaccounts'),
     pods: of('', 'pods'),
     nodes: of('', 'nodes'),

@@ -35,7 +35,13 @@ type AdmissionContext = Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metric
 export function buildAdmission(context: AdmissionContext, surroundings: AdmissionSurroundings): Admission {
   const { vendor, clock, metrics, options } = context;
   const { resources, listers, access, watchCache, schemas } = surroundings;
-  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.prefix;
+  /** Resolves once the cache of a core resource shows all that was acknowledged. */
+  const consistent =
+    (name: string) =>
+    async (signal: AbortSignal): Promise<void> => {
+      const prefix = resources.find('', 'v1', name)?.storage?.prefix;
+      if (prefix !== undefined) await watchCache.cacheOf(prefix)?.consistent({ signal });
+    };
   return makeAdmission({
     vendor,
     clock,
@@ -52,11 +58,8 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
       );
       return found === undefined ? undefined : { resource: found.name, namespaced: found.namespaced };
     },
-    ...(namespaces === undefined
-      ? {}
-      : {
-          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheOf(namespaces)?.consistent({ signal }),
-        }),
+    namespacesConsistent: consistent('namespaces'),
+    quotasConsistent: consistent('resourcequotas'),
     ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),

@@ -27,6 +27,7 @@ import { podGarbageCollector } from './node/pod-garbage-collector.ts';
 import type { EvictionLimits } from './node/zone.ts';
 import type { NodeObserver } from './node/zone-metrics.ts';
 import * as resources from './api/resources.ts';
+import { quotaController } from './quota/quota-controller.ts';
 import { aggregationController } from './role/aggregation-controller.ts';
 
 export interface ControllersOptions extends ControllerEnvironment {
@@ -92,6 +93,7 @@ function workloadControllers(options: ControllersOptions, view: ViewOf): readonl
   return [
     ['namespace', () => namespaceController(options, view(resources.namespaces))],
     ['garbagecollector', () => garbageCollector(options)],
+    ['resourcequota', () => quotaController(options, view(resources.resourceQuotas))],
     ['pvc-protection', () => claimProtection(options, view(resources.persistentVolumeClaims))],
     ['pv-protection', () => volumeProtection(options, view(resources.persistentVolumes))],
     ['volumeattributesclass-protection', () => attributesClassProtection(options, view(attributesClasses))],

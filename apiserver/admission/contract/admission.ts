@@ -42,7 +42,18 @@ export interface DeleteOperationOptions {
   readonly propagationPolicy?: string;
 }
 
-/** One write on its way. Only `object`, `namespaceVersion` and `reinvocation` may be changed, and only in the mutating phase. */
+/** What has to be stored with an object, in the same commit: what is used of the quotas that count it. */
+export interface Charge {
+  /** The quotas as they are now, and with what is used of them after the write. Throws StatusError where one is exceeded. */
+  quotas(): readonly { readonly stored: ApiObject; readonly changed: ApiObject }[];
+  /** Resolves once `quotas` sees all that was acknowledged before the call. */
+  refresh(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * One write on its way. Only `object`, `namespaceVersion` and `reinvocation` may be changed, and only in the mutating phase;
+ * `charge` only in the validating one.
+ */
 export interface AdmissionAttributes {
   readonly operation: Operation;
   readonly user: UserInfo;
@@ -70,6 +81,8 @@ export interface AdmissionAttributes {
   options(): OperationOptions | undefined;
   /** On CREATE, the version of the namespace that was found to take new objects: what is made is stored only while it has it. */
   namespaceVersion?: string | undefined;
+  /** Of a write that is stored: what it uses. Undefined: nothing that is limited. */
+  charge?: Charge | undefined;
   /** What the mutating phase keeps between its two rounds; undefined until a hook was called. */
   reinvocation?: Reinvocation | undefined;
   /** Adds a Warning header to the response. */

@@ -9,6 +9,7 @@ export const controllerAccounts: ReadonlySet<string> = new Set([
   'pod-garbage-collector',
   'pv-protection-controller',
   'pvc-protection-controller',
+  'resourcequota-controller',
   'root-ca-cert-publisher',
   'service-account-controller',
   'volumeattributesclass-protection-controller',

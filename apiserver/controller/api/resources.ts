@@ -12,6 +12,7 @@ export const secrets = core('secrets');
 export const nodes = core('nodes');
 export const pods = core('pods');
 export const services = core('services');
+export const resourceQuotas = core('resourcequotas');
 export const persistentVolumeClaims = core('persistentvolumeclaims');
 export const persistentVolumes = core('persistentvolumes');
 

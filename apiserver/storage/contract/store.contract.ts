@@ -156,15 +156,27 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     t.match(await write('a', 'guard', first), { outcome: 'committed' });
     const second = await s.put('guard', 'two', first);
     const late = await write('b', 'guard', first);
-    t.match(late, { outcome: 'conflict', overtaken: true, current: { key: `${s.prefix}guard`, revision: second } });
+    t.match(late, {
+      outcome: 'conflict',
+      overtaken: `${s.prefix}guard`,
+      current: { key: `${s.prefix}guard`, revision: second },
+    });
     t.equal(late.outcome === 'conflict' && s.show(late.current), 'guard=two');
     t.equal(await s.read('b'), undefined);
     const taken = await write('a', 'guard', first);
     t.match(taken, { outcome: 'conflict', current: { key: `${s.prefix}a` } });
     t.notOk('overtaken' in taken);
     await s.put('guard', undefined, second);
-    t.strictSame(await write('b', 'guard', second), { outcome: 'conflict', overtaken: true, current: undefined });
-    t.strictSame(await write('b', 'none', 1), { outcome: 'conflict', overtaken: true, current: undefined });
+    t.strictSame(await write('b', 'guard', second), {
+      outcome: 'conflict',
+      overtaken: `${s.prefix}guard`,
+      current: undefined,
+    });
+    t.strictSame(await write('b', 'none', 1), {
+      outcome: 'conflict',
+      overtaken: `${s.prefix}none`,
+      current: undefined,
+    });
     // Together on their way to the disk, as a removal of the guard and what comes just before and after it.
     const third = await s.put('guard', 'three');
     const results = await Promise.all([
@@ -175,8 +187,70 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     const [before, removed, after] = results;
     for (const { outcome, ...told } of [before, after]) {
       if (outcome === 'committed') t.ok('revision' in told && told.revision < removed);
-      else t.strictSame(told, { overtaken: true, current: undefined });
+      else t.strictSame(told, { overtaken: `${s.prefix}guard`, current: undefined });
     }
+  },
+
+  async 'keys that are written together are all written, or none is'(t, s) {
+    const key = (name: string): string => s.prefix + name;
+    const change = (name: string, value: string | undefined, expected: Revision) => ({
+      key: key(name),
+      value: value === undefined ? undefined : Buffer.from(value),
+      expected,
+    });
+    const count = await s.put('count', '0');
+    const gone = await s.put('gone', 'x');
+    const seen: string[] = [];
+    const end = new AbortController();
+    const following = s.store.follow({
+      after: gone,
+      signal: end.signal,
+      onChanges: (changes) => seen.push(...changes.map(({ key: one, value }) => `${one}=${value?.toString() ?? ''}`)),
+    });
+    const made = await s.store.commit({
+      ...change('a', 'one', 0),
+      together: [change('count', '1', count), change('gone', undefined, gone)],
+    });
+    t.equal(made.outcome, 'committed');
+    t.equal(await s.read('a'), 'one');
+    t.equal(await s.read('count'), '1');
+    t.equal(await s.read('gone'), undefined);
+    const now = await s.store.get(key('count'));
+    t.ok((now?.revision ?? 0) > count);
+    const late = await s.store.commit({ ...change('b', 'two', 0), together: [change('count', '2', count)] });
+    t.match(late, { outcome: 'conflict', overtaken: key('count'), current: { revision: now?.revision } });
+    t.equal(await s.read('b'), undefined);
+    t.equal(await s.read('count'), '1');
+    const taken = await s.store.commit({
+      ...change('a', 'two', 0),
+      together: [change('count', '2', now?.revision ?? 0)],
+    });
+    t.match(taken, { outcome: 'conflict', current: { key: key('a') } });
+    t.notOk('overtaken' in taken, 'its own key comes first');
+    t.equal(await s.read('count'), '1');
+    // At the same time: exactly one has the count as it expects it.
+    const race = await Promise.all(
+      ['c', 'd', 'e'].map((name) =>
+        s.store.commit({ ...change(name, name, 0), together: [change('count', name, now?.revision ?? 0)] }),
+      ),
+    );
+    t.strictSame(race.map(({ outcome }) => outcome).sort(), ['committed', 'conflict', 'conflict']);
+    const winner = await s.read('count');
+    t.strictSame(await Promise.all(['c', 'd', 'e'].map((name) => s.read(name))), [
+      ...['c', 'd', 'e'].map((name) => (name === winner ? name : undefined)),
+    ]);
+    await t.rejects(
+      s.store.commit({ ...change('f', 'x', 0), together: [change('f', 'y', 0)] }),
+      TypeError,
+      'a key is changed once',
+    );
+    t.strictSame(
+      seen.slice(0, 3).sort(),
+      [`${key('a')}=one`, `${key('count')}=1`, `${key('gone')}=`],
+      'followers see all of it',
+    );
+    end.abort();
+    await following;
   },
 
   async 'a write that no caller may ask for is refused as a defect'(t, s) {

@@ -19,7 +19,8 @@ export interface Entry {
 
 /**
  * One commit of the log. Commits are delivered once each, in the order of their revisions, without a gap. Only where
- * lifetimes end may an engine remove several keys in one commit: their changes share the revision and come in one batch.
+ * lifetimes end, or a write changes several keys together, may an engine do so in one commit: their changes share the revision
+ * and come in one batch.
  */
 export interface Change {
   readonly revision: Revision;
@@ -38,6 +39,9 @@ export interface KeyVersion {
   readonly revision: Revision;
 }
 
+/** A change of a key that must have a revision for it; see `Write`. */
+export type KeyChange = Pick<Write, 'key' | 'value' | 'expected'>;
+
 export interface Write {
   readonly key: string;
   /** The new value, or undefined to remove the key. */
@@ -49,6 +53,8 @@ export interface Write {
   readonly expected: Revision;
   /** The write happens only while this other key has this revision, which is greater than 0. */
   readonly onlyWhile?: KeyVersion | undefined;
+  /** Changes of other keys, each under its own guard: all of them happen with this one, or nothing does. Default: none. */
+  readonly together?: readonly KeyChange[] | undefined;
   /** Seconds after which the store removes the key by itself (an ordinary change of the log). Greater than 0. Absent: never. */
   readonly ttlSeconds?: number;
 }
@@ -58,9 +64,9 @@ export type CommitResult =
   | { readonly outcome: 'committed'; readonly revision: Revision }
   /**
    * A guard did not hold; nothing was written. `current` is what the key holds; undefined: nothing. With `overtaken` the key
-   * was as expected, but that of `onlyWhile` was not, and `current` is what that one holds.
+   * was as expected, but this one, of `onlyWhile` or `together`, was not, and `current` is what it holds.
    */
-  | { readonly outcome: 'conflict'; readonly current: Entry | undefined; readonly overtaken?: true };
+  | { readonly outcome: 'conflict'; readonly current: Entry | undefined; readonly overtaken?: string };
 
 export interface Range {
   /** Every key of the answer starts with this. Keys are ordered by their UTF-8 bytes. */

@@ -8,6 +8,7 @@ import {
   type Change,
   type CommitResult,
   type Entry,
+  type KeyChange,
   type Range,
   type RangeResult,
   type Revision,
@@ -70,7 +71,12 @@ class EncryptedStore implements Store {
   }
 
   async commit(write: Write): Promise<CommitResult> {
-    const result = await this.#store.commit({ ...write, value: this.#encrypted(write) });
+    const together = write.together?.map((change) => ({ ...change, value: this.#encrypted(change) }));
+    const result = await this.#store.commit({
+      ...write,
+      value: this.#encrypted(write),
+      ...(together === undefined ? {} : { together }),
+    });
     if (result.outcome === 'conflict') {
       return result.current === undefined ? result : { ...result, current: await this.#read(result.current) };
     }
@@ -107,7 +113,7 @@ class EncryptedStore implements Store {
     this.#options.closed?.();
   }
 
-  #encrypted({ key, value }: Write): Buffer | undefined {
+  #encrypted({ key, value }: KeyChange): Buffer | undefined {
     const transformer = this.#options.transformerOf(key);
     if (value === undefined || transformer === undefined) return value;
     try {

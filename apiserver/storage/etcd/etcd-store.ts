@@ -12,6 +12,7 @@ import {
   CompactedError,
   type Entry,
   FutureRevisionError,
+  type KeyVersion,
   type Range,
   type RangeResult,
   type Revision,
@@ -174,13 +175,15 @@ class EtcdStore implements Store {
       });
     });
     if (!answer.succeeded) {
-      const [current, guard] = answer.responses.map(({ range }) => range?.kvs[0]);
-      const overtaken = write.onlyWhile !== undefined && (current?.modRevision ?? 0) === write.expected;
-      const held = overtaken ? guard : current;
+      const found = answer.responses.map(({ range }) => range?.kvs[0]);
+      const guards = guardsOf(write);
+      const at = guards.findIndex(({ revision }, index) => (found[index]?.modRevision ?? 0) !== revision);
+      const held = found[Math.max(at, 0)];
+      const overtaken = at > 0 ? guards[at]?.key : undefined;
       return {
         outcome: 'conflict',
         current: held === undefined ? undefined : entryOf(held, this.#keys),
-        ...(overtaken ? { overtaken } : {}),
+        ...(overtaken === undefined ? {} : { overtaken }),
       };
     }
     const revision = answer.header?.revision ?? 0;
@@ -188,10 +191,10 @@ class EtcdStore implements Store {
     return { outcome: 'committed', revision };
   }
 
-  async #guarded({ value, expected, onlyWhile, ttlSeconds }: Write, key: string) {
+  async #guarded(write: Write, key: string) {
+    const { value, together = [], ttlSeconds } = write;
     const lease = ttlSeconds === undefined ? 0n : await this.#leases.take(ttlSeconds);
-    const guards = [{ key, revision: expected }];
-    if (onlyWhile !== undefined) guards.push({ key: this.#keys.place(onlyWhile.key), revision: onlyWhile.revision });
+    const guards = guardsOf(write).map((guard) => ({ key: this.#keys.place(guard.key), revision: guard.revision }));
     return this.#connection.call(txn, {
       compare: guards.map((guard) => ({
         result: 0,
@@ -199,7 +202,13 @@ class EtcdStore implements Store {
         key: guard.key,
         modRevision: guard.revision,
       })),
-      success: [value === undefined ? { remove: { key } } : { put: { key, value, lease } }],
+      success: [
+        value === undefined ? { remove: { key } } : { put: { key, value, lease } },
+        ...together.map((change) => {
+          const place = this.#keys.place(change.key);
+          return change.value === undefined ? { remove: { key: place } } : { put: { key: place, value: change.value } };
+        }),
+      ],
       failure: guards.map((guard) => ({ range: { key: guard.key } })),
     });
   }
@@ -293,4 +302,13 @@ function cause(error: unknown): unknown {
 
 function closedError(): StoreUnavailableError {
   return new StoreUnavailableError('the store is closed', { refused: true });
+}
+
+/** What keys must be at for a write, its own first. */
+function guardsOf({ key, expected, onlyWhile, together = [] }: Write): readonly KeyVersion[] {
+  return [
+    { key, revision: expected },
+    ...(onlyWhile === undefined ? [] : [onlyWhile]),
+    ...together.map((change) => ({ key: change.key, revision: change.expected })),
+  ];
 }

@@ -71,5 +71,4 @@ export default {
   subresources: ['status'],
   strategy: (vendor) => resourceQuotaStrategy(resourceNames(vendor)),
   printer: quotaPrinter,
-  inert: 'the quota is stored, but this server does not enforce quotas yet',
 } satisfies KindRecord;

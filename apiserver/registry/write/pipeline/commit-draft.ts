@@ -1,9 +1,9 @@
 // The second half of the write pipeline: validation, what the object takes from shared pools, encoding, commit.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
-import type { AdmissionAttributes } from '../../../admission/contract/admission.ts';
+import type { AdmissionAttributes, Charge } from '../../../admission/contract/admission.ts';
 import type { Written } from '../../contract/written.ts';
-import type { CommitResult, Entry, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
+import type { CommitResult, Entry, KeyChange, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
 import { isPending, mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
 import { invalid, versionOfNewObject } from '../../../../shared/object/errors.ts';
@@ -15,6 +15,7 @@ import { throwIfOver } from '../../context/throw-if-over.ts';
 import { encodeObject } from '../../object/converted-objects.ts';
 import { groupKindOf, keyOf } from '../../object/stored-objects.ts';
 import { shownObject } from './admitted.ts';
+import { type Overtaken, uncharged, withCharge } from './charge.ts';
 import { allocateAll, noAllocations, releaseAll, rollbackAfter } from './allocations.ts';
 
 const namespaceCollection = collectionPrefix({ group: '', resource: 'namespaces' });
@@ -44,8 +45,11 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   try {
     if (allocations.errors.length > 0) throw invalid(groupKindOf(resource), name, allocations.errors);
     const admitting = requireAdmitted(draft, steps, attributes);
-    if (admitting !== undefined) await admitting;
-    const written = await committed(draft, steps, attributes);
+    const charge = isPending(admitting) ? await admitting : admitting;
+    const written =
+      charge === undefined
+        ? await uncharged(committed(draft, steps, attributes, []))
+        : await withCharge(draft, charge, (together) => committed(draft, steps, attributes, together));
     if (allocations !== noAllocations)
       await (written.outcome === 'lost' ? allocations.rollback() : allocations.commit());
     if (written.outcome === 'removed' && !dryRun) await releaseAll(parts, resource, written.object);
@@ -65,7 +69,7 @@ export async function acceptDraft<Live extends LiveObject | undefined>(
   const checking = requireValid(draft, steps);
   if (checking !== undefined) await checking;
   const admitting = requireAdmitted(draft, steps, attributes);
-  if (admitting !== undefined) await admitting;
+  if (isPending(admitting)) await admitting;
   return draft.object;
 }
 
@@ -83,18 +87,24 @@ function requireValid<Live extends LiveObject | undefined>(
   return draft.large ? parts.largeWork.turn(operation.request).then(check) : check();
 }
 
-/** Throws what validating admission refuses with, and why the request is over. */
+/** What the write is charged to. Throws what validating admission refuses with, and why the request is over. */
 function requireAdmitted<Live extends LiveObject | undefined>(
   { parts, operation, object, large }: Draft<Live>,
   steps: WriteSteps<Live>,
   attributes: AdmissionAttributes,
-): void | Promise<void> {
+): Charge | undefined | Promise<Charge | undefined> {
   const { request } = operation;
   const name = object.metadata.name ?? '';
   const final = steps.complete === undefined ? attributes : { ...attributes, name, object: shownObject(steps, object) };
   const admitting = operation.admitted === true ? undefined : parts.admission.validate(final, request);
-  if (large) return Promise.resolve(admitting).then(() => parts.largeWork.turn(request));
-  return mapMaybePromise(admitting, () => throwIfOver(request));
+  if (large)
+    return Promise.resolve(admitting)
+      .then(() => parts.largeWork.turn(request))
+      .then(() => final.charge);
+  return mapMaybePromise(admitting, () => {
+    throwIfOver(request);
+    return final.charge;
+  });
 }
 
 /** Encodes the object and commits it, without the record of its owners where it is too large for the store with it. */
@@ -102,14 +112,15 @@ async function committed<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
   attributes: AdmissionAttributes,
-): Promise<Written | Lost> {
+  together: readonly KeyChange[],
+): Promise<Written | Lost | Overtaken> {
   for (;;) {
     const encoding = encodeDraft(draft, steps);
     const encoded = isPending(encoding) ? await encoding : encoding;
     const known = withoutCommit(draft, encoded, steps);
     if (known !== undefined) return known;
     try {
-      return await commitEncoded(draft, steps, attributes, encoded);
+      return await commitEncoded(draft, steps, attributes, { ...encoded, together });
     } catch (error) {
       if (!(error instanceof ValueTooLargeError) || !forgetOwners(draft)) throw error;
     }
@@ -130,6 +141,11 @@ interface EncodedDraft {
   readonly value: Buffer;
   /** Nothing is left of the object. */
   readonly gone: boolean;
+}
+
+interface ChargedDraft extends EncodedDraft {
+  /** What is used of quotas with it. */
+  readonly together: readonly KeyChange[];
 }
 
 function encodeDraft<Live extends LiveObject | undefined>(
@@ -163,8 +179,8 @@ function commitEncoded<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
   attributes: AdmissionAttributes,
-  { name, key, value, gone }: EncodedDraft,
-): Promise<Written | Lost> {
+  { name, key, value, gone, together }: ChargedDraft,
+): Promise<Written | Lost | Overtaken> {
   const { parts, operation, live, object } = draft;
   const { store } = parts;
   const { resource, dryRun } = operation;
@@ -177,17 +193,19 @@ function commitEncoded<Live extends LiveObject | undefined>(
     value: gone ? undefined : value,
     expected: live?.entry.revision ?? 0,
     onlyWhile: namespaceGuard(attributes),
+    ...(together.length > 0 ? { together } : {}),
     ...(expires ? { ttlSeconds: ttl } : {}),
   };
   const outcome = live === undefined ? 'created' : gone ? 'removed' : 'updated';
-  const told = (result: CommitResult): Written | Lost =>
-    result.outcome === 'conflict'
-      ? { outcome: 'lost', name, current: result.current }
-      : { outcome, object, value, revision: result.revision };
+  const told = (result: CommitResult): Written | Lost | Overtaken => {
+    if (result.outcome === 'committed') return { outcome, object, value, revision: result.revision };
+    if (result.overtaken !== undefined) return { outcome: 'overtaken' };
+    return { outcome: 'lost', name, current: result.current };
+  };
   return store
     .commit(write)
     .then((result) =>
-      isOvertaken(result) ? commitInNamespace(store, attributes, write, result).then(told) : told(result),
+      isBeyond(result, write.onlyWhile) ? commitInNamespace(store, attributes, write, result).then(told) : told(result),
     );
 }
 
@@ -201,10 +219,11 @@ async function dryRunOfNew(
   return { outcome: 'created', object, value, revision: namedVersion === 0 ? undefined : namedVersion };
 }
 
-type Overtaken = Extract<CommitResult, { readonly outcome: 'conflict' }>;
+type Conflict = Extract<CommitResult, { readonly outcome: 'conflict' }>;
 
-function isOvertaken(result: CommitResult): result is Overtaken {
-  return result.outcome === 'conflict' && result.overtaken === true;
+/** Whether it failed by this guard alone. */
+function isBeyond(result: CommitResult, guard: KeyVersion | undefined): result is Conflict {
+  return result.outcome === 'conflict' && result.overtaken !== undefined && result.overtaken === guard?.key;
 }
 
 /** The namespace has changed meanwhile: does it still take new objects? */
@@ -212,10 +231,10 @@ async function commitInNamespace(
   store: Store,
   attributes: AdmissionAttributes,
   write: Write,
-  overtaken: Overtaken,
+  overtaken: Conflict,
 ): Promise<CommitResult> {
   let result: CommitResult = overtaken;
-  while (isOvertaken(result)) {
+  while (isBeyond(result, write.onlyWhile)) {
     const { current } = result;
     requireLivingNamespace(attributes, current && decodeStored(current));
     result = await store.commit({ ...write, onlyWhile: current });

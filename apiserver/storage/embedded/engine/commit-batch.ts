@@ -3,7 +3,7 @@
 
 import type { LogEntry } from '../wal/frame.ts';
 import { encodeRecord, valueOf } from '../log/log-record.ts';
-import type { Change, CommitResult, Entry, KeyVersion, Revision, Write } from '../../contract/store.ts';
+import type { Change, CommitResult, Entry, KeyChange, KeyVersion, Revision, Write } from '../../contract/store.ts';
 
 /** What the batch needs to know of the store before it. */
 export interface Ground {
@@ -39,30 +39,47 @@ export class CommitBatch {
   }
 
   add(write: Write): void {
-    const { key, expected, onlyWhile } = write;
-    const current = this.#revisionOf(key);
-    if (current !== expected) {
-      this.results.push({ outcome: 'conflict', current: this.#entryOf(key, current) });
+    const conflict = this.#conflictOf(write);
+    if (conflict !== undefined) {
+      this.results.push(conflict);
       return;
     }
+    for (const change of write.together ?? []) this.#apply(change, 0);
+    const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
+    this.results.push({ outcome: 'committed', revision: this.#apply(write, expires) });
+  }
+
+  /** Undefined: every guard holds. */
+  #conflictOf({ key, expected, onlyWhile, together = [] }: Write): CommitResult | undefined {
+    const current = this.#revisionOf(key);
+    if (current !== expected) return { outcome: 'conflict', current: this.#entryOf(key, current) };
     if (onlyWhile !== undefined) {
       const guard = this.#guardOf(onlyWhile.key);
-      if (guard !== onlyWhile.revision) {
-        this.results.push({ outcome: 'conflict', current: this.#entryOf(onlyWhile.key, guard), overtaken: true });
-        return;
-      }
+      if (guard !== onlyWhile.revision) return this.#overtaken(onlyWhile.key, guard);
     }
+    for (const change of together) {
+      const found = this.#revisionOf(change.key);
+      if (found !== change.expected) return this.#overtaken(change.key, found);
+    }
+    return undefined;
+  }
+
+  #overtaken(key: string, revision: Revision): CommitResult {
+    return { outcome: 'conflict', current: this.#entryOf(key, revision), overtaken: key };
+  }
+
+  /** `expires`: milliseconds since the epoch; 0: never. Returns the revision. */
+  #apply({ key, value: written, expected }: KeyChange, expires: number): Revision {
     // Most writes create: what a key holds is asked only of one that holds something.
-    const previous = current === 0 ? undefined : this.#entryOf(key, current);
+    const previous = expected === 0 ? undefined : this.#entryOf(key, expected);
     const revision = ++this.#revision;
-    const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
-    const record = encodeRecord({ key, value: write.value, previous: current, expires });
+    const record = encodeRecord({ key, value: written, previous: expected, expires });
     const value = valueOf(record);
     this.records.push({ revision, record });
     this.changes.push({ revision, key, value, previous });
     if (expires !== 0) this.endings.push({ key, revision, expires });
     this.#written.set(key, value === undefined ? undefined : { key, value, revision });
-    this.results.push({ outcome: 'committed', revision });
+    return revision;
   }
 
   #revisionOf(key: string): Revision {

@@ -52,6 +52,7 @@ const allowed = {
     'apiserver/authentication',
     'apiserver/authorization/rbac',
     'apiserver/authorization/contract/authorizer.ts',
+    'apiserver/admission/quota',
   ],
   apiserver: [...allOfShared, 'apiserver'],
   agent: [...allOfShared, 'agent'],

@@ -68,10 +68,7 @@ export function podCounter(vendor: Vendor, now: () => number): UsageCounter {
     usage(pod) {
       const counted: Amounts = new Map([[objects, count(1)]]);
       if (hasEnded(pod, now())) return counted;
-      return addAmounts(
-        counted,
-        used(podAmounts(pod as CountedPod, 'requests'), podAmounts(pod as CountedPod, 'limits')),
-      );
+      return addAmounts(counted, used(podAmounts(pod, 'requests'), podAmounts(pod, 'limits')));
     },
     inScope,
     missing(object, limited) {

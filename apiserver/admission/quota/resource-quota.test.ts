@@ -32,7 +32,8 @@ function quota(name: string, { hard, used, spec = {} }: QuotaTerms): ApiObject {
 const asking = (requests: object, limits: object = {}) => ({
   containers: [{ name: 'c', resources: { requests, limits } }],
 });
-const usedOf = (object: ApiObject | undefined): unknown => (object?.['status'] as { readonly used?: unknown }).used;
+const usedOf = (object: ApiObject | undefined): unknown =>
+  (object?.['status'] as { readonly used?: unknown } | undefined)?.used;
 
 for (const id of vendorIds) {
   const vendor = vendorOf(id);

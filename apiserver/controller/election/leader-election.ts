@@ -2,6 +2,8 @@
 // stops its controllers when it could not for a while, before another server may take the lease over. Times are measured
 // by this server's own clock: a lease counts from when it was seen to change, not from what is written into it.
 
+import { setMaxListeners } from 'node:events';
+
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -105,6 +107,8 @@ class Candidate {
   /** Leads until the signal aborts or the lease could not be renewed in time. */
   async #term(signal: AbortSignal): Promise<void> {
     const end = new AbortController();
+    // Every loop of the leader listens to it: many listeners are no leak here.
+    setMaxListeners(0, end.signal);
     const stop = (): void => end.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();

@@ -150,7 +150,7 @@ class QuotaController {
     );
     const changed = ({ metadata }: ApiObject): void => {
       for (const quota of this.#quotas.list(metadata.namespace)) {
-        if (isLimitedBy(quota as ResourceQuota, counter)) this.#queue.add(keyOf(quota));
+        if (isLimitedBy(quota, counter)) this.#queue.add(keyOf(quota));
       }
     };
     view.onChange({
@@ -163,7 +163,7 @@ class QuotaController {
     const counted = view.synced(signal).then(
       () => {
         for (const quota of this.#quotas.list()) {
-          if (isLimitedBy(quota as ResourceQuota, counter)) this.#queue.add(keyOf(quota));
+          if (isLimitedBy(quota, counter)) this.#queue.add(keyOf(quota));
         }
       },
       (error: unknown) => {

@@ -32,11 +32,12 @@ export async function countedAnew(
 ): Promise<ResourceQuota | undefined> {
   const hard = readAmounts(quota.spec?.hard);
   let counted: Amounts = new Map();
-  for (const { counter, list } of resources) {
+  for (const resource of resources) {
+    const { counter } = resource;
     const names = [...hard.keys()].filter((name) => counter.counts(name));
     if (names.length === 0) continue;
     let used: Amounts = new Map(names.map((name) => [name, count(0)]));
-    for (const object of await list(quota.metadata.namespace ?? '')) {
+    for (const object of await resource.list(quota.metadata.namespace ?? '')) {
       if (!isInScopes(counter, object, quota)) continue;
       used = addAmounts(
         used,

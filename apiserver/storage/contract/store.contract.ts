@@ -236,9 +236,10 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     );
     t.strictSame(race.map(({ outcome }) => outcome).sort(), ['committed', 'conflict', 'conflict']);
     const winner = await s.read('count');
-    t.strictSame(await Promise.all(['c', 'd', 'e'].map((name) => s.read(name))), [
-      ...['c', 'd', 'e'].map((name) => (name === winner ? name : undefined)),
-    ]);
+    t.strictSame(
+      await Promise.all(['c', 'd', 'e'].map((name) => s.read(name))),
+      ['c', 'd', 'e'].map((name) => (name === winner ? name : undefined)),
+    );
     await t.rejects(
       s.store.commit({ ...change('f', 'x', 0), together: [change('f', 'y', 0)] }),
       TypeError,

@@ -86,7 +86,7 @@ t.test(
         t.match(good('create', what, ...args), /created\n$/, what);
       }
       t.match(good('create', 'job', 'once', '--from=cronjob/c'), 'job.batch/once created');
-      t.match(run('create', 'quota', 'q', '--hard=cpu=1'), { out: /created/, err: /^$/ });
+      t.match(run('create', 'quota', 'q', '--hard=persistentvolumeclaims=5'), { out: /created/, err: /^$/ });
     });
 
     await t.test('nodes are cordoned, drained and tainted; certificates are approved', async (t) => {

@@ -38,7 +38,7 @@ export async function uncharged<T extends { readonly outcome: string }>(commit: 
   return result;
 }
 
-function isOvertaken<T extends { readonly outcome: string }>(result: T | Overtaken): result is Overtaken {
+function isOvertaken(result: { readonly outcome: string }): result is Overtaken {
   return result.outcome === 'overtaken';
 }
 

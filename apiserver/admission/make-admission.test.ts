@@ -14,7 +14,7 @@ import {
 } from './make-admission.ts';
 import { readPluginConfigurations } from './plugin-configurations.ts';
 import { loadSchemas } from '../../shared/schema/builtin.ts';
-import { testWrite } from '../../fixtures/apiserver/admission-write.fixture.ts';
+import { testPod, testWrite } from '../../fixtures/apiserver/admission-write.fixture.ts';
 
 const request = new AbortController();
 const vendor = vendorOf('orch');
@@ -69,6 +69,29 @@ t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, 
   t.strictSame(calls.slice(2), ['validate a', 'validate b', 'validate c']);
   await chain.mutate(testWrite('CREATE', 'others'), request);
   t.equal(calls.length, 5, 'who does not handle a resource is not called');
+});
+
+t.test('a write waits until what limits it has been read, and fails when that cannot be', async (t) => {
+  for (const name of ['LimitRanger', 'ResourceQuota']) {
+    const disable = defaultAdmissionPlugins.filter((each) => each !== name);
+    const write = testWrite('CREATE', 'pods', { object: testPod({ containers: [] }) });
+    let finish = (): void => {};
+    const read = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const waiting = make({ disable, limitsRead: () => read });
+    let done = false;
+    const create = Promise.resolve(waiting.validate(write, request)).then(() => {
+      done = true;
+    });
+    await new Promise(setImmediate);
+    t.notOk(done, name);
+    finish();
+    await create;
+    t.ok(done, name);
+    const failing = make({ disable, limitsRead: () => Promise.reject(new TypeError('cannot be read')) });
+    await t.rejects(async () => failing.validate(write, request), /cannot be read/, name);
+  }
 });
 
 t.test('the default set is on, the others wait to be named (ADM-017, ADM-023U, NODEAUTHZ-024)', async (t) => {

@@ -24,6 +24,7 @@ import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
 import type { PluginConfigurations } from './plugin-configurations.ts';
+import { onceReady } from './hook/once-ready.ts';
 import { UsageCounters } from './quota/counters.ts';
 import { resourceQuota } from './quota/resource-quota.ts';
 import type { PodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
@@ -43,6 +44,8 @@ export interface AdmissionListers {
   readonly resourceQuotas: Lister;
 }
 
+type Limits = 'limitranges' | 'resourcequotas';
+
 /** What plug-ins are made of. */
 export interface AdmissionParts {
   readonly vendor: Vendor;
@@ -60,6 +63,8 @@ export interface AdmissionParts {
   readonly namespacesConsistent?: (signal: AbortSignal) => Promise<void>;
   /** The same of the lister of quotas. */
   readonly quotasConsistent?: (signal: AbortSignal) => Promise<void>;
+  /** Resolves once the lister has read what limits writes; until then those wait. Absent: it has from the start. */
+  readonly limitsRead?: (resource: Limits) => Promise<void>;
 }
 
 export interface AdmissionOptions extends AdmissionParts {
@@ -122,6 +127,11 @@ type PluginName = (typeof order)[number];
 const on = (make: Offer['make']): Offer => ({ onByDefault: true, make });
 const off = (make: Offer['make']): Offer => ({ onByDefault: false, make });
 
+/** Without its limits the plug-in would let everything pass. */
+function waitingFor(resource: Limits, plugin: AdmissionPlugin, read: AdmissionParts['limitsRead']): AdmissionPlugin {
+  return read === undefined ? plugin : onceReady(plugin, () => read(resource));
+}
+
 const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['AlwaysAdmit', off(alwaysAdmit)],
   [
@@ -134,7 +144,12 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
       }),
     ),
   ],
-  ['LimitRanger', on(({ vendor, listers }) => limitRanger(vendor, listers.limitRanges))],
+  [
+    'LimitRanger',
+    on(({ vendor, listers, limitsRead }) =>
+      waitingFor('limitranges', limitRanger(vendor, listers.limitRanges), limitsRead),
+    ),
+  ],
   [
     'ServiceAccount',
     on(({ vendor, clock, listers }) =>
@@ -174,14 +189,15 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['DefaultIngressClass', on(({ vendor, listers }) => defaultIngressClass(vendor, listers.ingressClasses))],
   [
     'ResourceQuota',
-    on(({ vendor, clock, listers, configurations, quotasConsistent }) =>
-      resourceQuota({
+    on(({ vendor, clock, listers, configurations, quotasConsistent, limitsRead }) => {
+      const quota = resourceQuota({
         quotas: listers.resourceQuotas,
         counters: new UsageCounters(vendor, () => clock.now()),
         limited: configurations.limitedResources,
         ...(quotasConsistent === undefined ? {} : { consistent: quotasConsistent }),
-      }),
-    ),
+      });
+      return waitingFor('resourcequotas', quota, limitsRead);
+    }),
   ],
   ['AlwaysDeny', off(alwaysDeny)],
 ]);

@@ -42,6 +42,10 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
       const prefix = resources.find('', 'v1', name)?.storage?.prefix;
       if (prefix !== undefined) await watchCache.cacheOf(prefix)?.consistent({ signal });
     };
+  const limitsRead = async (name: string): Promise<void> => {
+    const prefix = resources.find('', 'v1', name)?.storage?.prefix;
+    if (prefix !== undefined) await watchCache.cacheOf(prefix)?.ready();
+  };
   return makeAdmission({
     vendor,
     clock,
@@ -60,6 +64,7 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
     },
     namespacesConsistent: consistent('namespaces'),
     quotasConsistent: consistent('resourcequotas'),
+    limitsRead,
     ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),

@@ -1,6 +1,6 @@
-// The part of a container runtime that starts and stops what pods consist of. Implemented over gRPC (`grpc-pod-runtime.ts`);
-// `pod-runtime.contract.ts` holds any implementation to this page. Every call rejects only with `RuntimeError`, `aborted` as
-// soon as the signal aborts, and each has a limit in time: a runtime that hangs fails with `deadline`.
+// The part of a container runtime that starts and stops what pods consist of. Implemented over gRPC (`grpc-pod-runtime.ts`).
+// Every call rejects only with `RuntimeError`, `aborted` as soon as the signal aborts, and each has a limit in time: a runtime that
+// hangs fails with `deadline`.
 
 import type { MessageOf } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { containerConfig, podCalls, podSandboxConfig } from './pod-messages.ts';

@@ -63,6 +63,14 @@ export function requestedResources({ spec }: Pod): readonly string[] {
   return [...new Set(sets.flatMap((set) => Object.keys(set ?? {})))];
 }
 
+/** The names of the resources that the pod requests or limits, its ephemeral containers included. */
+export function namedResources({ spec }: Pod): readonly string[] {
+  const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
+  const sets = [...initContainers, ...containers, ...ephemeralContainers].map(({ resources }) => resources);
+  const names = [spec?.resources, ...sets].flatMap((set) => [set?.requests, set?.limits]);
+  return [...new Set([...names, spec?.overhead].flatMap((set) => Object.keys(set ?? {})))];
+}
+
 /** Whether every container limits a resource: only then does the whole pod have a limit. */
 export function limitsAll({ spec }: Pod, name: string): boolean {
   if (amountOf(spec?.resources?.limits, name) > 0) return true;

@@ -9,7 +9,7 @@ import {
   type Pod,
   type Quantities,
 } from '../object/pod.ts';
-import { amountOf, podAmount, requestedResources } from '../object/resources.ts';
+import { amountOf, namedResources, podAmount, requestedResources } from '../object/resources.ts';
 
 export interface NodeFacts {
   readonly name: string;
@@ -39,7 +39,8 @@ export function refusalOf(pod: Pod, others: readonly Pod[], node: NodeFacts): Re
 }
 
 /** What is not done is refused by name, and never left out without a word. */
-function unsupported({ spec }: Pod): Refusal | undefined {
+function unsupported(pod: Pod): Refusal | undefined {
+  const { spec } = pod;
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
   const all: readonly Container[] = [...initContainers, ...containers, ...ephemeralContainers];
   const asked: readonly (readonly [string, boolean])[] = [
@@ -53,10 +54,18 @@ function unsupported({ spec }: Pod): Refusal | undefined {
     ],
     ['lifecycle.stopSignal', all.some(({ lifecycle }) => lifecycle?.stopSignal !== undefined)],
     ['restartPolicy of a container', containers.some(({ restartPolicy }) => restartPolicy !== undefined)],
+    ...unmanaged(pod).map((name) => [`the resource ${name}`, true] as const),
   ];
   const found = asked.filter(([, is]) => is).map(([name]) => name);
   if (found.length === 0) return undefined;
   return { reason: 'UnsupportedPod', message: `Pod was rejected: this agent does not support ${found.join(', ')}` };
+}
+
+/** What this agent can give. Huge pages and devices would be granted without being there. */
+const managed = new Set(['cpu', 'memory', 'ephemeral-storage']);
+
+function unmanaged(pod: Pod): readonly string[] {
+  return namedResources(pod).filter((name) => !managed.has(name));
 }
 
 function misplaced({ spec }: Pod, node: NodeFacts): Refusal | undefined {

@@ -153,6 +153,9 @@ const passedOn = /^(?:upgrade|connection|sec-websocket-.*|x-stream-protocol-vers
 /** Asks the runtime for the stream under the URL, as the client asked for it. */
 function tunnelTo(url: string, request: EndpointRequest): Promise<Answer> {
   if (!request.upgrades) return Promise.resolve(text(400, 'Upgrade request required\n'));
+  if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+    return Promise.resolve(text(501, 'this agent serves streams over WebSocket only\n'));
+  }
   const target = new URL(url);
   // A runtime is on this host: an URL elsewhere would have the agent connect for whoever gave it.
   if (target.protocol !== 'http:' || !['127.0.0.1', '[::1]', 'localhost'].includes(target.hostname)) {

@@ -1,112 +1,26 @@
 // Pods on a real containerd: bound at the server, run by the agent, from the sandbox to the end, also across a crash of the agent.
 
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
-import {
-  containersMissing,
-  imageName,
-  networkMissing,
-  startContainerd,
-} from '../../../fixtures/process/containerd-process.ts';
-import { removeAllPods } from '../../../fixtures/host/cri-commands.ts';
-import { startNodeSystem } from '../../../fixtures/process/node-system.ts';
-import { ApiClient } from '../../../shared/client/request/api-client.ts';
-import { isNotFound } from '../../../shared/client/request/failure.ts';
-import { connect } from '../../../shared/client/connection/connection.ts';
-import { readConnectionConfig } from '../../../shared/client/connection/connection-config.ts';
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { systemClock } from '../../../shared/process/time/system-clock.ts';
+import t from 'tap';
+import { containersMissing, networkMissing } from '../../../fixtures/process/containerd-process.ts';
+import { container, idle, phase, podScene, shell } from '../../../fixtures/agent/pod-scene.fixture.ts';
 import { criLabels } from '../../../shared/vendor/cri-labels.ts';
-import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { grpcRuntime } from '../../cri/grpc-runtime.ts';
-import type { Container, Pod, PodSpec } from '../../pod/object/pod.ts';
+import type { Pod } from '../../pod/object/pod.ts';
 
 t.setTimeout(600_000);
 const missing = containersMissing() ?? networkMissing();
 
-const shell = (script: string): Partial<Container> => ({ command: ['/bin/busybox', 'sh', '-c', script] });
-const idle = shell('trap "exit 0" TERM; while :; do /bin/busybox sleep 1; done');
-const container = (name: string, ...fields: readonly Partial<Container>[]): Container =>
-  Object.assign({ name, image: imageName }, ...fields) as Container;
-
-async function scene(t: Test) {
-  const folder = await mkdtemp(join(tmpdir(), 'pods-'));
-  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  t.teardown(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-  const network = { bridge: 'orchpods0', subnet: '10.244.91.0/24' };
-  const containerd = await startContainerd(folder, { network });
-  ends.push(() => containerd.stop());
-  // When no agent is left that would start them again.
-  ends.push(() => removeAllPods(containerd.endpoint));
-  const system = await startNodeSystem({
-    vendor: 'kubernetes',
-    nodeName: 'n1',
-    runtime: containerd.endpoint,
-    containers: [],
-    configuration: [],
-    agentArgs: ['--pods=on'],
-  });
-  ends.push(() => system.remove());
-  const connection = connect(await readConnectionConfig(system.server.kubeconfig), {
-    clock: systemClock,
-    vendor: vendorOf('kubernetes'),
-  });
-  ends.push(() => connection.close());
-  const client = new ApiClient(connection.transport, { clock: systemClock });
-  const pods = client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' }).in('default');
-  const events = client.resource<Event>({ group: '', version: 'v1', resource: 'events' }).in('default');
-  const make = (name: string, spec: PodSpec): Promise<Pod> =>
-    pods.create({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name },
-      spec: { nodeName: 'n1', terminationGracePeriodSeconds: 5, ...spec },
-    });
-  const until = async (name: string, what: string, holds: (pod: Pod) => boolean): Promise<Pod> => {
-    let pod = await pods.get(name);
-    for (let waited = 0; !holds(pod) && waited < 1_200; waited += 1) {
-      await sleep(100);
-      pod = await pods.get(name);
-    }
-    t.ok(
-      holds(pod),
-      `${name}: ${what}${holds(pod) ? '' : ` ${JSON.stringify(pod.status)} ${system.agent.output().slice(-800)}`}`,
-    );
-    return pod;
-  };
-  const gone = async (name: string): Promise<void> => {
-    for (let waited = 0; waited < 1_200; waited += 1) {
-      try {
-        await pods.get(name);
-      } catch (error) {
-        if (isNotFound(error)) return;
-        throw error;
-      }
-      await sleep(100);
-    }
-    t.fail(`${name} is still there`);
-  };
-  const reasons = async (name: string): Promise<readonly string[]> =>
-    (await events.list()).items.filter((one) => one.involvedObject.name === name).map(({ reason }) => reason);
-  return { folder, system, containerd, client, pods, make, until, gone, reasons };
-}
-
-interface Event extends ApiObject {
-  readonly reason: string;
-  readonly involvedObject: { readonly name?: string };
-}
-
 const wanted = new Set(['Pulled', 'Created', 'Started']);
-const phase = (wanted: string) => (pod: Pod) => pod.status?.phase === wanted;
 const waiting = (reason: string) => (pod: Pod) => pod.status?.containerStatuses?.[0]?.state.waiting?.reason === reason;
 
 t.test('pods run from their binding to their end', missing === undefined ? {} : { skip: missing }, async (t) => {
-  const { system, containerd, client, pods, make, until, gone, reasons } = await scene(t);
+  const { system, containerd, client, pods, make, until, gone, reasons } = await podScene(t, {
+    bridge: 'orchpods0',
+    subnet: '10.244.91.0/24',
+  });
   const probe = grpcRuntime({ endpoint: containerd.endpoint });
   t.teardown(() => probe.close());
   const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
@@ -179,9 +93,15 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
       containers: [container('app', idle)],
       volumes: [{ name: 'n', nfs: { server: 's', path: '/p' } }],
     });
-    for (let waited = 0; waited < 300 && !(await reasons('volume')).includes('FailedMount'); waited += 1)
-      await sleep(100);
-    t.ok((await reasons('volume')).includes('FailedMount'), 'a volume that is not supported is refused by name');
+    await make('limited', {
+      containers: [container('app', idle)],
+      volumes: [{ name: 'n', emptyDir: { sizeLimit: '1Mi' } }],
+    });
+    for (const name of ['volume', 'limited']) {
+      for (let waited = 0; waited < 300 && !(await reasons(name)).includes('FailedMount'); waited += 1)
+        await sleep(100);
+      t.ok((await reasons(name)).includes('FailedMount'), `${name}: what is not supported is refused by name`);
+    }
   });
 
   await t.test('what does not fit is refused', async (t) => {
@@ -191,6 +111,15 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
       reason: 'OutOfcpu',
       message: /^Pod was rejected: Node didn't have enough resource: cpu, requested: 1000000,/,
     });
+    for (const name of ['hugepages-2Mi', 'example.test/device']) {
+      const resources = { requests: { memory: '16Mi', [name]: '2Mi' }, limits: { memory: '16Mi', [name]: '2Mi' } };
+      const own = name.replace(/\W/g, '-').toLowerCase();
+      await make(own, { containers: [container('app', idle, { resources })] });
+      t.match((await until(own, 'fails', phase('Failed'))).status, {
+        reason: 'UnsupportedPod',
+        message: `Pod was rejected: this agent does not support the resource ${name}`,
+      });
+    }
     await make('users', { hostUsers: false, containers: [container('app', idle)] });
     t.match((await until('users', 'fails', phase('Failed'))).status, {
       reason: 'UnsupportedPod',

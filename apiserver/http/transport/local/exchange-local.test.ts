@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Response } from '../../../registry/contract/resource-handler.ts';
+import { silentLog } from '../../../../shared/process/log/log.ts';
 import { localTransport } from './exchange-local.ts';
 import { scene } from '../../../../fixtures/apiserver/pipeline.fixture.ts';
 
@@ -118,4 +119,28 @@ t.test('an aborted call rejects, before and after its head', async (t) => {
   )({ method: 'GET', path: '/api/v1/namespaces/n/things/x', headTimeout: 20 });
   await t.rejects(late, /no answer within 20 ms/);
   clearTimeout(alive);
+});
+
+t.test('a caller that gives up is no defect of the server, and gets its own reason', async (t) => {
+  const errors: string[] = [];
+  const abort = new AbortController();
+  const { answer } = scene(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        abort.abort(new Error('the controllers end'));
+      }),
+    { log: { ...silentLog, error: (message) => errors.push(message) } },
+  );
+  let gone: boolean | undefined;
+  let over = Promise.resolve();
+  const call = localTransport((exchange) => {
+    over = Promise.resolve(answer(exchange)).then(() => {
+      gone = exchange.clientGone;
+    });
+    return over;
+  }, controller)({ method: 'GET', path: '/api/v1/namespaces/n/things/x', signal: abort.signal });
+  await t.rejects(call, /the controllers end/);
+  await over;
+  t.strictSame([gone, errors], [true, []]);
 });

@@ -4,7 +4,7 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../../../shared/client/contract/transport.ts';
 import type { UserInfo } from '../../../authentication/contract/authenticator.ts';
 import { BodyTooLargeError, type Exchange, type ResponseBody } from '../../contract/exchange.ts';
-import { AbortableExchange, ClientGoneError } from '../body/request-signal.ts';
+import { AbortableExchange, ClientGoneError, clientGone } from '../body/request-signal.ts';
 
 /** Answers one exchange completely; the pipeline. Never throws; a promise only where something had to be waited for. */
 export type Handler = (exchange: Exchange) => Promise<void> | void;
@@ -59,7 +59,7 @@ class LocalExchange extends AbortableExchange implements Exchange {
       this.#reject = reject;
     });
     const timer = this.#headTimer(request.headTimeout ?? 30_000);
-    const onAbort = () => this.#leave(request.signal?.reason ?? new ClientGoneError());
+    const onAbort = () => this.#leave(request.signal?.reason);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     this.#settled = () => clearTimeout(timer);
     this.#over = () => request.signal?.removeEventListener('abort', onAbort);
@@ -75,9 +75,10 @@ class LocalExchange extends AbortableExchange implements Exchange {
     return setTimeout(() => this.#leave(new Error(`no answer within ${milliseconds} ms`)), milliseconds).unref();
   }
 
+  /** The caller stops waiting: for the pipeline its client is gone, and the caller gets its own reason. */
   #leave(reason: unknown): void {
-    const error = reason instanceof Error ? reason : new ClientGoneError();
-    this.requestSignal.abort(error);
+    const error = reason instanceof Error ? reason : clientGone;
+    this.requestSignal.abort(clientGone);
     this.#settled();
     this.#reject(error);
     this.#body?.fail(error);

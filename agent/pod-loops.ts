@@ -52,6 +52,7 @@ export async function podLoops(
       return refusalOf(pod, others, { name: nodeName, labels, taints, allocatable: own?.status?.allocatable ?? {} });
     },
     report: (pod, status, remove) => statuses.set(pod, status, remove),
+    observe: (pod) => statuses.seen(pod),
     forget: (uid) => statuses.forget(uid),
     networkFault: () => {
       const network = monitor.view().status?.conditions.find(({ type }) => type === 'NetworkReady');

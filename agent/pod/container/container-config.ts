@@ -13,9 +13,8 @@ import { expanded } from '../environment/expansion.ts';
 import { serviceVariables } from '../environment/service-variables.ts';
 import type { Container, Pod } from '../object/pod.ts';
 import { hashOf } from '../seen/seen-pod.ts';
-import { VolumeRefused } from '../volume/payload.ts';
-import { resolveSubPath } from '../volume/sub-path.ts';
-import type { VolumePaths } from '../volume/volumes.ts';
+import { mountSubPath } from '../volume/sub-path.ts';
+import type { VolumePath, VolumePaths } from '../volume/volumes.ts';
 import { containerResources } from './container-resources.ts';
 import { hostNetworkHostsFile, hostsFile, namesOf } from './hosts-file.ts';
 import { podFolder, type PodHost } from './pod-host.ts';
@@ -121,20 +120,24 @@ async function mountsOf(
   environment: ReadonlyMap<string, string>,
 ): Promise<readonly Mount[]> {
   const mounts: Mount[] = [];
-  for (const mount of container.volumeMounts ?? []) {
+  for (const [at, mount] of (container.volumeMounts ?? []).entries()) {
     const volume = volumes.get(mount.name);
     if (volume === undefined) {
       throw new ConfigRefused(`cannot find volume "${mount.name}" to mount into container "${container.name}"`);
     }
     const subPath = mount.subPathExpr === undefined ? (mount.subPath ?? '') : expanded(mount.subPathExpr, environment);
-    const hostPath = await resolveSubPath(volume, subPath).catch((error: unknown) => {
-      if (!(error instanceof VolumeRefused)) throw error;
-      throw new ConfigRefused(`failed to prepare subPath for volumeMount "${mount.name}": ${error.message}`);
-    });
+    const target = join(
+      podFolder(host, pod.metadata.uid ?? ''),
+      'volume-subpaths',
+      mount.name,
+      container.name,
+      String(at),
+    );
+    const hostPath = await hostPathOf(volume, subPath, target, mount.name);
     mounts.push({
       containerPath: mount.mountPath.startsWith('/') ? mount.mountPath : `/${mount.mountPath}`,
       hostPath,
-      readonly: mount.readOnly === true,
+      readonly: mount.readOnly === true || volume.readonly,
       propagation: propagations[(mount.mountPropagation ?? 'None') as keyof typeof propagations] ?? propagations.None,
     });
   }
@@ -145,6 +148,18 @@ async function mountsOf(
   const last = container.terminationMessagePath ?? '/dev/termination-log';
   if (last !== '') mounts.push({ containerPath: last, hostPath: await terminationFile(host, pod, container) });
   return mounts;
+}
+
+/** A path inside a volume is mounted at a place of its own first: what lies in the volume may change at any moment. */
+async function hostPathOf(volume: VolumePath, subPath: string, target: string, name: string): Promise<string> {
+  if (subPath === '') return volume.path;
+  try {
+    await mountSubPath(volume.path, subPath, target);
+    return target;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new ConfigRefused(`failed to prepare subPath for volumeMount "${name}": ${text}`, { cause: error });
+  }
 }
 
 async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[], container: Container): Promise<Mount> {

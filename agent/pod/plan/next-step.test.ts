@@ -262,6 +262,15 @@ for (const { title, spec, seen, probes = {}, expected } of scenarios) {
   });
 }
 
+t.test('of two runs of a container the older one ends, and nothing else does', async (t) => {
+  const none: ProbeResults = { liveness: () => undefined, startup: () => undefined };
+  const newer = run('app', { id: 'app-1', restartCount: 1, createdAt: 2 });
+  const step = nextStep(podOf({ containers: [app] }), { sandboxes: [box()], containers: [newer, run('app')] }, none);
+  t.strictSame([step.kills.map(({ container: { id } }) => id), step.starts], [['app-0'], []]);
+  const ended = { sandboxes: [box()], containers: [newer, run('app', { state: 'exited', finishedAt: 1 })] };
+  t.strictSame(nextStep(podOf({ containers: [app] }), ended, none).kills, []);
+});
+
 t.test('who is ended is told why, and whether it comes back', async (t) => {
   const shown = { sandboxes: [box()], containers: [run('app')] };
   const dead: ProbeResults = { liveness: () => false, startup: () => undefined };

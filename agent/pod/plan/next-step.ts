@@ -15,20 +15,36 @@ export function nextStep(pod: Pod, seen: SeenPod, probes: ProbeResults): NextSte
     .map((container): Start => ({ container, sort: 'ephemeral' }));
   const initial = initialSteps(pod, seen, probes);
   const common = { newSandbox: undefined, sandboxId: sandbox.id };
+  const twice = olderRuns(seen);
   if (initial.failed) return { ...common, stopAll: true, kills: [], starts: ephemeral };
   if (!initial.done) {
-    return { ...common, stopAll: false, kills: initial.kills, starts: [...ephemeral, ...initial.starts] };
+    return {
+      ...common,
+      stopAll: false,
+      kills: [...twice, ...initial.kills],
+      starts: [...ephemeral, ...initial.starts],
+    };
   }
   const main = mainSteps(pod, seen, probes);
   if (main.kept === 0 && main.starts.length === 0) {
-    return { ...common, stopAll: true, kills: [...initial.kills, ...main.kills], starts: ephemeral };
+    return { ...common, stopAll: true, kills: [...twice, ...initial.kills, ...main.kills], starts: ephemeral };
   }
   return {
     ...common,
     stopAll: false,
-    kills: [...initial.kills, ...main.kills],
+    kills: [...twice, ...initial.kills, ...main.kills],
     starts: [...ephemeral, ...initial.starts, ...main.starts],
   };
+}
+
+/** A container runs once: what runs beside a newer run of its own ends, however it came about. */
+function olderRuns({ containers }: SeenPod): readonly Kill[] {
+  return containers
+    .filter(({ name, state }, at) => {
+      const isOlder = containers.findIndex((one) => one.name === name) < at;
+      return isOlder && (state === 'running' || state === 'unknown');
+    })
+    .map((container) => ({ container, message: `Stopping container ${container.name}`, reason: undefined }));
 }
 
 /** The one sandbox that is ready; undefined: the pod needs a new one. */

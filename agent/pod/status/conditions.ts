@@ -17,6 +17,9 @@ export const ownConditions: readonly string[] = [
   'PodScheduled',
 ];
 
+/** Those that the agent takes away again. */
+export const passingConditions: readonly string[] = ['PodResizePending', 'PodResizeInProgress'];
+
 export interface ConditionFacts {
   readonly pod: Pod;
   readonly statuses: readonly ContainerStatus[];

@@ -171,6 +171,14 @@ t.test('the time of a condition changes with its status alone', async (t) => {
   t.equal(condition(second, 'PodScheduled')?.lastTransitionTime, '2026-01-01T00:00:00Z');
 });
 
+t.test('conditions of others are never written, and a passing one of the own is taken away', async (t) => {
+  const theirs = { type: 'example.test/gate', status: 'True' };
+  const before: PodStatus = { conditions: [theirs, { type: 'PodResizePending', status: 'True' }] };
+  t.strictSame(statusPatch(before, { conditions: [{ ...theirs, status: 'False' }] }), {
+    conditions: [{ type: 'PodResizePending', $patch: 'delete' }],
+  });
+});
+
 t.test('the patch holds what differs, takes away what a condition lost, and replaces addresses', async (t) => {
   const before: PodStatus = {
     phase: 'Pending',

@@ -10,6 +10,7 @@ import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import { inParallel } from '../../../shared/process/async/in-parallel.ts';
 import type { Pod, PodStatus } from '../object/pod.ts';
+import { ownConditions, passingConditions } from './conditions.ts';
 
 export interface StatusWriterOptions {
   readonly pods: ResourceClient<Pod>;
@@ -22,11 +23,15 @@ interface Wanted {
   readonly name: string;
   readonly uid: string;
   status: PodStatus;
-  /** What the server has, as far as is known. */
-  written: PodStatus;
+  /** What the server has; undefined: a write failed, and may have been done all the same. */
+  written: PodStatus | undefined;
+  /** Of the object as it was written last. */
+  version: bigint;
   /** Delete the pod when its status has been written. */
   remove: boolean;
   dirty: boolean;
+  /** A write is under way. */
+  busy: boolean;
 }
 
 const backOff: BackOff = { initial: 1_000, cap: 10_000 };
@@ -45,6 +50,19 @@ export class StatusWriter implements Loop {
     this.#options = options;
   }
 
+  /**
+   * A pod as the server has it now. When somebody else changed what the agent says of it, and no write is due, the agent's own words
+   * are written again. Returns at once.
+   */
+  seen(pod: Pod): void {
+    const known = this.#wanted.get(pod.metadata.uid ?? '');
+    const version = versionOf(pod);
+    if (known === undefined || known.dirty || known.busy || version === undefined || version < known.version) return;
+    known.written = pod.status ?? {};
+    known.dirty = statusPatch(known.written, known.status) !== undefined;
+    if (known.dirty) this.#wake?.();
+  }
+
   /** Returns at once. `remove`: the pod may go from the server. */
   set(pod: Pod, status: PodStatus, remove: boolean): void {
     const { uid = '', name = '', namespace = '' } = pod.metadata;
@@ -54,12 +72,15 @@ export class StatusWriter implements Loop {
       uid,
       status,
       written: pod.status ?? {},
+      version: versionOf(pod) ?? 0n,
       remove,
       dirty: true,
+      busy: false,
     };
     known.status = status;
     known.remove = remove;
-    known.dirty = remove || !isDeepStrictEqual(known.written, status);
+    // What is being written now is not what the server had before.
+    known.dirty = remove || known.busy || known.written === undefined || !isDeepStrictEqual(known.written, status);
     this.#wanted.set(uid, known);
     if (known.dirty) this.#wake?.();
   }
@@ -99,20 +120,24 @@ export class StatusWriter implements Loop {
     const pods = this.#options.pods.in(namespace);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     one.dirty = false;
+    one.busy = true;
     try {
-      const patch = statusPatch(one.written, status);
+      const before = one.written ?? (await pods.get(name, { signal: limit })).status ?? {};
+      const patch = statusPatch(before, status);
       if (patch !== undefined) {
+        one.written = undefined;
         const body = { metadata: { uid }, status: patch };
-        await pods.patch(name, 'strategic', body, { subresource: 'status', signal: limit });
-        one.written = status;
+        const answer = await pods.patch(name, 'strategic', body, { subresource: 'status', signal: limit });
+        one.version = versionOf(answer) ?? one.version;
       }
+      one.written = status;
       if (remove) await pods.delete(name, { gracePeriodSeconds: 0, preconditions: { uid }, signal: limit });
       return true;
     } catch (error) {
       if (signal.aborted) return true;
-      // Gone, or another pod of the same name: nothing is left to be said about this one.
-      if (isNotFound(error) || isConflict(error)) {
-        if (isNotFound(error)) this.forget(uid);
+      if (isNotFound(error) || (isConflict(error) && (await this.#isAnother(one, limit)))) {
+        // Gone, or another pod of the same name: nothing is left to be said about this one.
+        this.forget(uid);
         return true;
       }
       log.warn('the status of a pod could not be written; trying again', {
@@ -122,8 +147,25 @@ export class StatusWriter implements Loop {
       });
       one.dirty = true;
       return false;
+    } finally {
+      one.busy = false;
     }
   }
+
+  /** A conflict may be one of two writers as well: only another uid says that the pod is gone. */
+  async #isAnother({ namespace, name, uid }: Wanted, signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await this.#options.pods.in(namespace).get(name, { signal })).metadata.uid !== uid;
+    } catch (error) {
+      return isNotFound(error);
+    }
+  }
+}
+
+/** Undefined: the server's versions are no numbers. */
+function versionOf({ metadata }: Pod): bigint | undefined {
+  const { resourceVersion = '' } = metadata;
+  return /^\d{1,20}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
 }
 
 /** Lists that a patch would join by their keys, where they are to be replaced. */
@@ -134,23 +176,34 @@ export function statusPatch(before: PodStatus, status: PodStatus): object | unde
   const old = new Map(Object.entries(before));
   const changes = new Map<string, unknown>();
   for (const [key, value] of Object.entries(status)) {
-    if (isDeepStrictEqual(old.get(key), value)) continue;
-    if (joined.has(key)) changes.set(key, [...(value as readonly unknown[]), { $patch: 'replace' }]);
-    else changes.set(key, key === 'conditions' ? conditionPatch(before, status) : value);
+    if (key === 'conditions' || isDeepStrictEqual(old.get(key), value)) continue;
+    changes.set(key, joined.has(key) ? [...(value as readonly unknown[]), { $patch: 'replace' }] : value);
   }
+  const conditions = conditionPatch(before, status);
+  if (conditions.length > 0) changes.set('conditions', conditions);
   for (const key of ['message', 'reason', 'podIP', 'podIPs'] as const) {
     if (old.has(key) && !Object.hasOwn(status, key)) changes.set(key, null);
   }
   return changes.size === 0 ? undefined : Object.fromEntries(changes);
 }
 
-/** Conditions are joined by their type: what one of them has no more is to be taken away by name. */
+/**
+ * Conditions are joined by their type: those of others are left alone, whatever they said when the status was made, and what one of
+ * the agent's own has no more is taken away by name.
+ */
 function conditionPatch({ conditions: before = [] }: PodStatus, { conditions = [] }: PodStatus): readonly object[] {
-  return conditions.map((condition) => {
+  const changed = conditions.flatMap((condition) => {
     const old = before.find(({ type }) => type === condition.type);
+    if (!writtenConditions.has(condition.type) || isDeepStrictEqual(old, condition)) return [];
     const lost = (['reason', 'message'] as const).filter(
       (key) => old?.[key] !== undefined && condition[key] === undefined,
     );
-    return { ...condition, ...Object.fromEntries(lost.map((key) => [key, null])) };
+    return [{ ...condition, ...Object.fromEntries(lost.map((key) => [key, null])) }];
   });
+  const gone = before.filter(
+    ({ type }) => passingConditions.includes(type) && !conditions.some((one) => one.type === type),
+  );
+  return [...changed, ...gone.map(({ type }) => ({ type, $patch: 'delete' }))];
 }
+
+const writtenConditions: ReadonlySet<string> = new Set([...ownConditions, ...passingConditions, 'DisruptionTarget']);

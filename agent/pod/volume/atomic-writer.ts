@@ -16,7 +16,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Payload, VolumeRefused } from './payload.ts';
 
 const dataLink = '..data';
@@ -27,10 +27,13 @@ export interface Ownership {
   readonly group: number | undefined;
 }
 
-/** Makes the folder hold exactly these files. True when something changed. `folder` exists; nobody else writes in it. */
+/**
+ * Makes the folder hold exactly these files. True when something changed. `folder` exists. Containers may not write in it; should one
+ * have done so all the same, nothing outside the folder is changed.
+ */
 export async function writeAtomically(folder: string, payload: Payload, { group }: Ownership): Promise<boolean> {
   for (const path of payload.keys()) checkPath(path);
-  const current = await readlink(join(folder, dataLink)).catch(() => undefined);
+  const current = await currentVersion(folder);
   if (current !== undefined && (await isSame(join(folder, current), payload))) return false;
   const version = await mkdtemp(join(folder, `..${new Date().toISOString().replaceAll(/[:.]/g, '_')}.`));
   await chmod(version, 0o755);
@@ -43,12 +46,33 @@ export async function writeAtomically(folder: string, payload: Payload, { group 
     if (group !== undefined) await lchown(file, 0, group);
   }
   if (group !== undefined) await lchown(version, 0, group);
-  await rm(join(folder, nextLink), { force: true });
-  await symlink(version.slice(folder.length + 1), join(folder, nextLink));
+  const name = basename(version);
+  await rm(join(folder, nextLink), { recursive: true, force: true });
+  await symlink(name, join(folder, nextLink));
+  if (current === undefined) await rm(join(folder, dataLink), { recursive: true, force: true });
   await rename(join(folder, nextLink), join(folder, dataLink));
   await link(folder, payload);
-  if (current !== undefined) await rm(join(folder, current), { recursive: true, force: true });
+  await removeOthers(folder, name);
   return true;
+}
+
+/** The folder that the link names; undefined: there is none yet, or the link leads somewhere else. */
+async function currentVersion(folder: string): Promise<string | undefined> {
+  const target = await readlink(join(folder, dataLink)).catch(() => undefined);
+  if (target === undefined || !isVersion(target)) return undefined;
+  const found = await lstat(join(folder, target)).catch(() => undefined);
+  return found?.isDirectory() === true ? target : undefined;
+}
+
+function isVersion(name: string): boolean {
+  return /^\.\.\d[\w.-]*$/.test(name);
+}
+
+/** The version before, and what a crash left of others. */
+async function removeOthers(folder: string, version: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== version && isVersion(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 function checkPath(path: string): void {
@@ -80,7 +104,9 @@ async function link(folder: string, payload: Payload): Promise<void> {
     if (!name.startsWith('..') && !firsts.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   for (const name of firsts) {
-    const there = await lstat(join(folder, name)).catch(() => undefined);
-    if (there === undefined) await symlink(join(dataLink, name), join(folder, name));
+    const [path, target] = [join(folder, name), join(dataLink, name)];
+    if ((await readlink(path).catch(() => undefined)) === target) continue;
+    await rm(path, { recursive: true, force: true });
+    await symlink(target, path);
   }
 }

@@ -1,9 +1,20 @@
-// Paths inside a volume that are mounted instead of the whole. What lies in a volume was written by containers: a link in it may
-// lead anywhere, so a path is gone step by step, and none may be a link out of the volume.
+// Paths inside a volume that are mounted instead of the whole. What lies in a volume was written by containers, and may be changed by
+// them at any moment: a link in it may lead anywhere. So a path is opened step by step without following links, and what was opened
+// is mounted, not what the path leads to a moment later.
 
-import { mkdir, realpath } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { isMounted, unmount } from './mount-table.ts';
 import { VolumeRefused } from './payload.ts';
+
+const run = promisify(execFile);
+/** Milliseconds that mounting may take. */
+const patience = 30_000;
+/** Opens what is there without its side effects: Node has no name for it. The same on all architectures that Node supports. */
+const pathOnly = 0o10000000;
 
 /** The path to mount, without links; a folder is made where nothing is. Rejects with VolumeRefused. */
 export async function resolveSubPath(volume: string, subPath: string): Promise<string> {
@@ -20,12 +31,7 @@ export async function resolveSubPath(volume: string, subPath: string): Promise<s
       throw error;
     });
     if (found === undefined) {
-      await mkdir(next, { mode: 0o750 }).catch((error: NodeJS.ErrnoException) => {
-        // A link to nothing: it could be given a target later.
-        throw new VolumeRefused(`subPath "${subPath}" cannot be made (${error.code ?? error.message})`, {
-          cause: error,
-        });
-      });
+      await makeFolder(root, path, step, subPath);
       path = next;
       continue;
     }
@@ -35,4 +41,62 @@ export async function resolveSubPath(volume: string, subPath: string): Promise<s
     path = found;
   }
   return path;
+}
+
+async function makeFolder(root: string, parent: string, step: string, subPath: string): Promise<void> {
+  const handle = await openBelow(root, parent);
+  try {
+    await mkdir(join(handlePath(handle), step), { mode: 0o750 });
+  } catch (error) {
+    // A link to nothing: it could be given a target later.
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new VolumeRefused(`subPath "${subPath}" cannot be made (${code ?? message})`, { cause: error });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `path` is `root` or lies below it, both without links. Rejects with VolumeRefused when a link has appeared in it. */
+async function openBelow(root: string, path: string): Promise<FileHandle> {
+  let handle = await open(root, pathOnly | constants.O_NOFOLLOW);
+  for (const step of relative(root, path).split('/')) {
+    if (step === '') continue;
+    const parent = handle;
+    try {
+      handle = await open(join(handlePath(parent), step), pathOnly | constants.O_NOFOLLOW);
+    } finally {
+      await parent.close();
+    }
+    if ((await handle.stat()).isSymbolicLink()) {
+      await handle.close();
+      throw new VolumeRefused(`${path} was changed to a link while it was being mounted`);
+    }
+  }
+  return handle;
+}
+
+function handlePath({ fd }: FileHandle): string {
+  return `/proc/${process.pid}/fd/${fd}`;
+}
+
+/**
+ * Mounts a path inside a volume at `target`, in place of what was mounted there. Rejects with VolumeRefused where the path leads out of
+ * the volume, and with the system's error.
+ */
+export async function mountSubPath(volume: string, subPath: string, target: string): Promise<void> {
+  const path = await resolveSubPath(volume, subPath);
+  const handle = await openBelow(await realpath(volume), path);
+  try {
+    if (await isMounted(target)) await unmount(target);
+    if ((await handle.stat()).isDirectory()) await mkdir(target, { recursive: true, mode: 0o750 });
+    else {
+      await mkdir(dirname(target), { recursive: true, mode: 0o750 });
+      await writeFile(target, '', { mode: 0o640 });
+    }
+    // The path of a handle must not be turned into the path that it had when it was opened.
+    const words = ['--no-canonicalize', '--bind', handlePath(handle), target];
+    await run('mount', words, { timeout: patience });
+  } finally {
+    await handle.close();
+  }
 }

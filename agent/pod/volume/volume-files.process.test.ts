@@ -1,5 +1,6 @@
 // Files of volumes: updates that are seen whole, and paths that lead nowhere else.
 
+import { spawn } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import t, { type Test } from 'tap';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
 import type { Payload } from './payload.ts';
-import { resolveSubPath } from './sub-path.ts';
+import { mountPoints, mountsBelow, unmount } from './mount-table.ts';
+import { mountSubPath, resolveSubPath } from './sub-path.ts';
 
 async function folderOf(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'volume-'));
@@ -36,6 +38,30 @@ t.test('an update replaces all files at once, and what is the same is left alone
   );
   t.equal((await readdir(folder)).filter((name) => name.startsWith('..2')).length, 1, 'no version is left behind');
   t.ok((await lstat(join(folder, 'a'))).isSymbolicLink());
+});
+
+t.test('links that something else put into the folder lead nowhere', async (t) => {
+  const folder = await folderOf(t);
+  const [volume, outside] = [join(folder, 'volume'), join(folder, 'outside')];
+  await mkdir(volume);
+  await mkdir(outside);
+  await writeFile(join(outside, 'a'), 'kept');
+  for (const target of ['../outside', outside, '..', '.', '..2026/../../outside']) {
+    await writeAtomically(volume, payload({ a: '1' }), nobody);
+    await rm(join(volume, '..data'));
+    await symlink(target, join(volume, '..data'));
+    t.equal(await writeAtomically(volume, payload({ a: '1' }), nobody), true, target);
+    t.equal(await readFile(join(volume, 'a'), 'utf8'), '1');
+  }
+  await rm(join(volume, '..data'));
+  await mkdir(join(volume, '..data', 'x'), { recursive: true });
+  await rm(join(volume, 'a'));
+  await symlink('../outside/a', join(volume, 'a'));
+  await mkdir(join(volume, '..data_tmp', 'x'), { recursive: true });
+  await writeAtomically(volume, payload({ a: '2' }), nobody);
+  t.equal(await readFile(join(volume, 'a'), 'utf8'), '2', 'a link that leads elsewhere is replaced');
+  t.equal(await readFile(join(outside, 'a'), 'utf8'), 'kept');
+  t.equal((await readdir(volume)).filter((name) => /^\.\.\d/.test(name)).length, 1, 'what a crash left is gone');
 });
 
 t.test('a path out of the volume is refused before anything is written', async (t) => {
@@ -69,6 +95,54 @@ t.test('a sub-path is made where nothing is, and never leads out of its volume',
     await t.rejects(resolveSubPath(volume, path), { name: 'VolumeRefused' }, path);
   }
   t.strictSame(await readdir(join(folder, 'outside')), [], 'nothing was made outside');
+});
+
+const mounts = process.getuid?.() === 0 ? {} : { skip: 'mounting needs root' };
+
+t.test('a sub-path that is swapped for a link all the time is never mounted from outside', mounts, async (t) => {
+  const folder = await folderOf(t);
+  const [volume, target] = [join(folder, 'volume'), join(folder, 'target')];
+  await mkdir(join(volume, 'a'), { recursive: true });
+  await mkdir(join(folder, 'outside'));
+  await writeFile(join(folder, 'outside', 'secret'), '');
+  const swap = `const fs = require('fs'); process.chdir(process.argv[1]); fs.symlinkSync('../outside', 'l');
+    process.stdout.write('x'); for (;;) { fs.renameSync('a', 'd'); fs.renameSync('l', 'a'); fs.renameSync('a', 'l'); fs.renameSync('d', 'a'); }`;
+  const swapper = spawn(process.execPath, ['-e', swap, volume], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(async () => {
+    swapper.kill('SIGKILL');
+    for (const point of await mountsBelow(folder)) await unmount(point);
+  });
+  await new Promise((resolve) => swapper.stdout.once('data', resolve));
+  let mounted = 0;
+  for (let tries = 0; tries < 150; tries += 1) {
+    const done = await mountSubPath(volume, 'a', target).then(
+      () => true,
+      () => false,
+    );
+    if (!done) continue;
+    mounted += 1;
+    t.strictSame(await readdir(target), [], 'the folder inside');
+  }
+  t.comment(`${mounted} of 150 were mounted`);
+});
+
+t.test('a sub-path of a file is mounted as a file, and again in its own place', mounts, async (t) => {
+  const folder = await folderOf(t);
+  const target = join(folder, 'sub', 'target');
+  t.teardown(async () => {
+    for (const point of await mountsBelow(folder)) await unmount(point);
+  });
+  await mkdir(join(folder, 'volume'));
+  await writeFile(join(folder, 'volume', 'f'), 'text');
+  await mountSubPath(join(folder, 'volume'), 'f', target);
+  t.equal(await readFile(target, 'utf8'), 'text');
+  await mountSubPath(join(folder, 'volume'), 'f', target);
+  t.strictSame(await mountsBelow(folder), [target], 'once');
+});
+
+t.test('mount points are read with the characters that the kernel masks', async (t) => {
+  const line = '36 35 98:0 /r /a\\040b\\134c rw,noatime master:1 - ext3 /dev/root rw';
+  t.strictSame(mountPoints(`${line}\n`), ['/a b\\c']);
 });
 
 t.test('a path of the host is of the type that the pod wants, or is made', async (t) => {

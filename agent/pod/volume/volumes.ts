@@ -2,7 +2,7 @@
 // lies in a folder of its own below that of the pod. Kinds that this agent cannot make are refused by name.
 
 import { execFile } from 'node:child_process';
-import { chmod, lchown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, lchown, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseQuantity, quantityToNumber } from '../../../shared/object/quantity.ts';
@@ -10,14 +10,22 @@ import type { Pod } from '../object/pod.ts';
 import type { Volume } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
+import { isMounted, mountsBelow, unmount } from './mount-table.ts';
 import { type PayloadFacts, payloadOf, VolumeRefused } from './payload.ts';
 
 const run = promisify(execFile);
 /** Milliseconds that mounting may take. */
 const mountPatience = 30_000;
 
-/** Where each volume is found on the host, by its name. */
-export type VolumePaths = ReadonlyMap<string, string>;
+export interface VolumePath {
+  /** Where it is found on the host. */
+  readonly path: string;
+  /** Whatever its mounts say: the agent alone writes in it, and trusts what it finds there. */
+  readonly readonly: boolean;
+}
+
+/** By the name of the volume. */
+export type VolumePaths = ReadonlyMap<string, VolumePath>;
 
 /** `folder` is that of the pod. Rejects with VolumeRefused, whose message names the volume. Repeated, it brings them up to date. */
 export async function prepareVolumes(
@@ -26,7 +34,7 @@ export async function prepareVolumes(
   facts: PayloadFacts,
   signal: AbortSignal,
 ): Promise<VolumePaths> {
-  const paths = new Map<string, string>();
+  const paths = new Map<string, VolumePath>();
   for (const volume of pod.spec?.volumes ?? []) {
     try {
       paths.set(volume.name, await prepare(folder, pod, volume, facts, signal));
@@ -45,16 +53,16 @@ async function prepare(
   volume: Volume,
   facts: PayloadFacts,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<VolumePath> {
   const group = pod.spec?.securityContext?.fsGroup;
   if (volume.hostPath !== undefined) {
     await prepareHostPath(volume.hostPath.path, volume.hostPath.type ?? '');
-    return volume.hostPath.path;
+    return { path: volume.hostPath.path, readonly: false };
   }
   if (volume.emptyDir !== undefined) {
     const path = join(folder, 'volumes', 'empty-dir', volume.name);
     await prepareEmptyDir(path, volume.emptyDir, group);
-    return path;
+    return { path, readonly: false };
   }
   const payload = await payloadOf(facts, volume, signal);
   if (payload === undefined) {
@@ -65,7 +73,7 @@ async function prepare(
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);
   await writeAtomically(path, payload, { group });
-  return path;
+  return { path, readonly: true };
 }
 
 async function prepareEmptyDir(
@@ -92,20 +100,11 @@ async function prepareEmptyDir(
   if (group !== undefined) await lchown(path, 0, group);
 }
 
-async function isMounted(path: string): Promise<boolean> {
-  return (await mountsBelow(path)).includes(path);
-}
-
-/** The innermost first. */
-async function mountsBelow(folder: string): Promise<readonly string[]> {
-  const table = await readFile('/proc/self/mountinfo', 'utf8');
-  const points = table.split('\n').map((line) => line.split(' ')[4]?.replaceAll('\\040', ' ') ?? '');
-  return points.filter((point) => point === folder || point.startsWith(`${folder}/`)).reverse();
-}
-
 /** Takes a pod's folder away, with what is mounted in it: never what a mount leads to. Repeated as often as one likes. */
 export async function removePodFolder(folder: string): Promise<void> {
-  for (const point of await mountsBelow(folder)) await run('umount', [point], { timeout: mountPatience });
+  for (const point of await mountsBelow(folder)) await unmount(point);
+  const [left] = await mountsBelow(folder);
+  if (left !== undefined) throw new Error(`${left} is still mounted: nothing in ${folder} is removed`);
   await rm(folder, { recursive: true, force: true });
 }
 

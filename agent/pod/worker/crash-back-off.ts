@@ -16,7 +16,7 @@ export class CrashBackOff {
   /** Undefined: it may be started, which is noted. Else how long it waits after its end, and until when (wall clock, milliseconds). */
   check(name: string, finishedAt: number, now: number): { readonly delay: number; readonly until: number } | undefined {
     const entry = this.#entries.get(name);
-    const known = entry !== undefined && now - entry.at <= forgetAfter ? entry : undefined;
+    const known = entry !== undefined && finishedAt - entry.at <= forgetAfter ? entry : undefined;
     if (known !== undefined && now - finishedAt < known.delay) {
       return { delay: known.delay, until: finishedAt + known.delay };
     }

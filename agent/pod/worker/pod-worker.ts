@@ -13,7 +13,7 @@ import { nextStep, usableSandbox } from '../plan/next-step.ts';
 import type { NextStep, Start } from '../plan/step.ts';
 import type { ProbeKeeper } from '../probe/probe-keeper.ts';
 import { readPod } from '../seen/pod-reader.ts';
-import { newestRun, type SeenPod } from '../seen/seen-pod.ts';
+import { hashOf, newestRun, type SeenPod } from '../seen/seen-pod.ts';
 import type { StartFailure } from '../status/container-statuses.ts';
 import { podStatus } from '../status/pod-status.ts';
 import { prepareVolumes, removePodFolder } from '../volume/volumes.ts';
@@ -75,6 +75,11 @@ export class PodWorker {
   /** As it was made last. */
   get status(): PodStatus {
     return this.#status;
+  }
+
+  /** It has its place on this node: since it was admitted, or by an agent before. */
+  get isAdmitted(): boolean {
+    return this.#mode !== 'new' || this.#pod.status?.startTime !== undefined;
   }
 
   update(pod: Pod): void {
@@ -299,7 +304,7 @@ export class PodWorker {
       return false;
     }
     if (run?.state !== 'exited') return true;
-    const backOff = this.#crashes.check(container.name, run.finishedAt, now);
+    const backOff = this.#crashes.check(`${container.name}_${hashOf(container)}`, run.finishedAt, now);
     if (backOff === undefined) return true;
     const { metadata } = this.#pod;
     const podName = `${metadata.name}_${metadata.namespace}(${metadata.uid})`;

@@ -6,7 +6,7 @@ import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
 import type { PodHost } from '../container/pod-host.ts';
-import { allContainers, type Container, type Pod, type PodStatus } from '../object/pod.ts';
+import type { Container, Pod, PodStatus } from '../object/pod.ts';
 import type { Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
 import { ProbeKeeper } from '../probe/probe-keeper.ts';
@@ -19,6 +19,8 @@ export interface PodsOptions {
   readonly informer: Informer<Pod>;
   readonly admit: (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
   readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
+  /** A pod as the server has it now. */
+  readonly observe: (pod: Pod) => void;
   readonly forget: (uid: string) => void;
   readonly networkFault: () => string | undefined;
   /** Of pods that have a worker. */
@@ -67,6 +69,7 @@ export class Pods implements Loop {
         // Another pod under the same name: what happened between is not told.
         if (pod.metadata.uid !== before.metadata.uid) this.#remove(before);
         this.#add(pod);
+        this.#options.observe(pod);
       },
       deleted: (pod) => this.#remove(pod),
     });
@@ -121,9 +124,8 @@ export class Pods implements Loop {
   /** With the statuses that are known here: the server may not have them yet. */
   #others(uid: string): readonly Pod[] {
     return [...this.#workers]
-      .filter(([other]) => other !== uid)
-      .map(([, { pod, status }]) => ({ ...pod, status }))
-      .filter(({ status }) => status.phase !== undefined);
+      .filter(([other, { isAdmitted }]) => other !== uid && isAdmitted)
+      .map(([, { pod, status }]) => ({ ...pod, status }));
   }
 
   #remove({ metadata }: Pod): void {
@@ -165,11 +167,7 @@ const orphanGrace = 30;
 
 /** The part of a pod that an event about a container names. */
 export function fieldPathOf(pod: Pod, container: Container): string {
-  const sort = (pod.spec?.initContainers ?? []).includes(container)
-    ? 'initContainers'
-    : (pod.spec?.ephemeralContainers ?? []).includes(container)
-      ? 'ephemeralContainers'
-      : 'containers';
-  const found = sort === 'containers' && !allContainers(pod).some(({ name }) => name === container.name);
-  return found ? '' : `spec.${sort}{${container.name}}`;
+  const sorts = ['initContainers', 'ephemeralContainers', 'containers'] as const;
+  const sort = sorts.find((one) => (pod.spec?.[one] ?? []).some(({ name }) => name === container.name));
+  return sort === undefined ? '' : `spec.${sort}{${container.name}}`;
 }

@@ -15,7 +15,7 @@ import { ConfigRefused } from '../environment/environment.ts';
 import type { Container, Pod } from '../object/pod.ts';
 import type { Start } from '../plan/step.ts';
 import { perform } from '../probe/action.ts';
-import { newestRun, type SeenPod } from '../seen/seen-pod.ts';
+import { newestRun, type SeenContainer, type SeenPod } from '../seen/seen-pod.ts';
 import type { StartFailure } from '../status/container-statuses.ts';
 import type { SandboxConfig } from '../../cri/pod-runtime.ts';
 import type { VolumePaths } from '../volume/volumes.ts';
@@ -126,7 +126,8 @@ export async function startContainer(
       tell('Warning', 'Failed', `Error: ${error.failure.reason}`);
       throw new StartRefused(error.failure, { cause: error });
     });
-  const restartCount = await nextCount(host, pod, container, seen);
+  const known = await withoutUnstarted(host, container, seen, signal);
+  const restartCount = await nextCount(host, pod, container, known);
   const target = targetOf(start, seen);
   const facts = { pod, container, restartCount, image, podIps, volumes, target };
   const config = await containerConfig(host, facts, signal).catch((error: unknown) =>
@@ -141,6 +142,21 @@ export async function startContainer(
   tell('Normal', 'Started', `Started container ${container.name}`);
   await linkLog(host, pod, container, id, restartCount);
   await postStart(host, pod, container, id, podIps[0] ?? '', signal);
+}
+
+/**
+ * What was created and never started goes before another is made: a start that the agent gave up waiting for may still be on its way,
+ * and would make it run twice. Rejects with RuntimeError while it is.
+ */
+async function withoutUnstarted(
+  host: PodHost,
+  { name }: Container,
+  seen: SeenPod,
+  signal: AbortSignal,
+): Promise<SeenPod> {
+  const isUnstarted = (run: SeenContainer): boolean => run.name === name && run.state === 'created';
+  for (const { id } of seen.containers.filter(isUnstarted)) await host.podRuntime.removeContainer(id, signal);
+  return { ...seen, containers: seen.containers.filter((run) => !isUnstarted(run)) };
 }
 
 /** One more than its last run; where the runtime forgot all runs, one more than the newest log. */

@@ -47,6 +47,8 @@ t.test('what cannot be used is refused in one line', async (t) => {
   await refused('a: [', /^the configuration is not YAML: [^\n]*$/);
   await refused(config('token: x'), /no context named "other"/, 'other');
   await refused(config('auth-provider: { name: x }'), /has an auth-provider, which no client runs/);
+  await refused(config('as: jane'), /acts as another \(as\), and cases need one identity/);
+  await refused(config('token: x', 'server: https://h:1\n      proxy-url: http://p:1'), /has a proxy-url/);
   await refused(config('exec: { command: x }'), /the credential plug-in x has apiVersion "", which is none of /);
   await refused(config('token: x', 'server: somewhere'), /without a usable server address: "somewhere"/);
   await refused(config('client-key: missing.pem'), /cannot read missing\.pem/);

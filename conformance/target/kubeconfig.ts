@@ -40,6 +40,16 @@ export async function parseKubeconfig(text: string, folder: string, context?: st
     throw new KubeconfigError(
       'the user of the configuration has an auth-provider, which no client runs any more; take exec',
     );
+  for (const field of ['as', 'as-uid', 'as-groups', 'as-user-extra']) {
+    if (valueAt(user, field) !== undefined)
+      throw new KubeconfigError(
+        `the user of the configuration acts as another (${field}), and cases need one identity; take its own credentials`,
+      );
+  }
+  if (textAt(cluster, 'proxy-url') !== '')
+    throw new KubeconfigError(
+      'the cluster of the configuration has a proxy-url, and the suite talks to servers without a proxy',
+    );
   const server = textAt(cluster, 'server');
   if (!/^https?:\/\//.test(server)) throw new KubeconfigError(`cluster without a usable server address: "${server}"`);
   const material = (from: unknown, key: string) => pem(from, key, folder);

@@ -81,6 +81,13 @@ export class ConfigSection {
     return value;
   }
 
+  /** The members of an object; none when it is absent. */
+  entries(field: string): readonly (readonly [string, unknown])[] {
+    const value = this.#fields.get(field) ?? {};
+    if (typeof value !== 'object' || Array.isArray(value)) this.fail(field, 'is not an object');
+    return Object.entries(value);
+  }
+
   /** The entry of this name in a list of `{name, <inner>}`. */
   named(list: string, name: string, inner: string): ConfigSection {
     const entries = this.list(list);

@@ -73,7 +73,11 @@ t.test('what cannot be used is refused with file and field', async (t) => {
     [content({ server: 7 }), 'f: clusters[1].cluster.server: is not a string'],
     [content({ server: '' }), 'f: clusters[1].cluster.server: is missing'],
     [content({ server: 'a.example:6443' }), 'f: clusters[1].cluster.server: is not an http or https URL'],
-    [content({ 'proxy-url': 'http://p' }), 'f: clusters[1].cluster.proxy-url: proxies are not supported'],
+    [
+      content({ 'proxy-url': 'socks5://p:1080' }),
+      'f: clusters[1].cluster.proxy-url: proxies of the scheme socks5 are not supported: take http or https',
+    ],
+    [content({ 'proxy-url': 'p:8080/x y' }), 'f: clusters[1].cluster.proxy-url: is not a URL'],
     [
       content({ 'certificate-authority-data': 'AAAA' }),
       'f: clusters[1].cluster.certificate-authority-data: is not base64 of PEM text',
@@ -86,7 +90,18 @@ t.test('what cannot be used is refused with file and field', async (t) => {
     [content({}, { 'client-key-data': data }), 'f: users[0].user.client-certificate: is needed with a client key'],
     [
       content({}, { username: 'x' }),
-      'f: users[0].user.username: this kind of credential is not supported by this reader',
+      'f: users[0].user.username: servers take no passwords: use a certificate, a token or exec',
+    ],
+    [
+      content({}, { 'auth-provider': { name: 'oidc' } }),
+      'f: users[0].user.auth-provider: such providers were removed from clients: name a credential plugin in exec instead',
+    ],
+    [content({}, { 'as-uid': '7' }), 'f: users[0].user.as-uid: needs the user to act as, in the field as'],
+    [content({}, { 'as-groups': ['a'] }), 'f: users[0].user.as-groups: needs the user to act as, in the field as'],
+    [content({}, { as: 'x', 'as-groups': [1] }), 'f: users[0].user.as-groups: is not a list of strings'],
+    [
+      content({}, { as: 'x', 'as-user-extra': { a: 'b' } }),
+      'f: users[0].user.as-user-extra: is not an object of lists of strings',
     ],
   ];
   for (const [value, message] of cases) {
@@ -108,8 +123,15 @@ t.test('what is written is read back, and others cannot read it', async (t) => {
     server: 'https://a.example:6443',
     authority: { pem },
     tlsServerName: 'inner',
+    proxy: 'http://proxy.example:3128',
     namespace: 'n',
-    credentials: { certificate: { file: '/c.pem' }, key: { file: '/c.pem' }, token: 't', tokenFile: '/t' },
+    credentials: {
+      certificate: { file: '/c.pem' },
+      key: { file: '/c.pem' },
+      token: 't',
+      tokenFile: '/t',
+      impersonate: { user: 'jane', uid: '7', groups: ['devs'], extra: new Map([['Acme.io/Team', ['a', 'b']]]) },
+    },
   };
   await writeConnectionConfig(path, config, 'agent');
   t.strictSame(await readConnectionConfig(path, { context: 'agent' }), config);

@@ -10,6 +10,7 @@ import type { PemSource } from './config-section.ts';
 import { ConfigSection, ConnectionConfigError } from './config-section.ts';
 import type { ExecConfig } from './exec-config.ts';
 import { execConfigOf } from './exec-config.ts';
+import { type Impersonation, impersonationFields, impersonationOf } from './impersonation.ts';
 
 /** As whom: with several the server decides, as with none. */
 export interface CredentialConfig {
@@ -19,8 +20,10 @@ export interface CredentialConfig {
   readonly token?: string;
   /** Wins over `token`; read again when it changes. */
   readonly tokenFile?: string;
-  /** A program that gives token or certificate; what is given besides it wins. */
+  /** A program that gives token or certificate; it is not run when one of them is given besides it. */
   readonly exec?: ExecConfig;
+  /** In whose name every request is made. */
+  readonly impersonate?: Impersonation;
 }
 
 /** One server and one identity. File names are absolute when it came from a file. */
@@ -33,6 +36,8 @@ export interface ConnectionConfig {
   readonly tlsServerName?: string;
   /** Do not check the server's certificate; default false. */
   readonly insecure?: boolean;
+  /** An http or https URL of a proxy that connections are tunnelled through, possibly with user and password. */
+  readonly proxy?: string;
   /** The context's namespace; default `default`. */
   readonly namespace?: string;
   readonly credentials: CredentialConfig;
@@ -86,7 +91,7 @@ export function connectionConfigOf(
     userName === ''
       ? new ConfigSection({}, options.source, 'user', options.folder)
       : root.named('users', userName, 'user');
-  if (cluster.text('proxy-url') !== undefined) cluster.fail('proxy-url', 'proxies are not supported');
+  const proxy = proxyOf(cluster);
   const authority = cluster.pem('certificate-authority');
   const tlsServerName = cluster.text('tls-server-name');
   const insecure = cluster.flag('insecure-skip-tls-verify');
@@ -99,6 +104,7 @@ export function connectionConfigOf(
     ...(authority === undefined ? {} : { authority }),
     ...(tlsServerName === undefined ? {} : { tlsServerName }),
     ...(insecure ? { insecure } : {}),
+    ...(proxy === undefined ? {} : { proxy }),
     ...(namespace === undefined ? {} : { namespace }),
     credentials: credentialsOf(user, cluster),
   };
@@ -122,12 +128,14 @@ export async function writeConnectionConfig(path: string, config: ConnectionConf
     ...pem('certificate-authority', config.authority),
     ...(config.tlsServerName === undefined ? {} : { 'tls-server-name': config.tlsServerName }),
     ...(config.insecure === true ? { 'insecure-skip-tls-verify': true } : {}),
+    ...(config.proxy === undefined ? {} : { 'proxy-url': config.proxy }),
   };
   const user = {
     ...pem('client-certificate', credentials.certificate),
     ...pem('client-key', credentials.key),
     ...(credentials.token === undefined ? {} : { token: credentials.token }),
     ...(credentials.tokenFile === undefined ? {} : { tokenFile: credentials.tokenFile }),
+    ...(credentials.impersonate === undefined ? {} : impersonationFields(credentials.impersonate)),
   };
   const context = {
     cluster: name,
@@ -152,9 +160,26 @@ function serverOf(cluster: ConfigSection): string {
   return server.replace(/\/+$/, '');
 }
 
+function proxyOf(cluster: ConfigSection): string | undefined {
+  const text = cluster.text('proxy-url');
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.hostname === '') cluster.fail('proxy-url', 'is not a URL');
+  if (!/^https?:$/.test(url.protocol)) {
+    cluster.fail(
+      'proxy-url',
+      `proxies of the scheme ${url.protocol.slice(0, -1)} are not supported: take http or https`,
+    );
+  }
+  return text;
+}
+
 function credentialsOf(user: ConfigSection, cluster: ConfigSection): CredentialConfig {
-  for (const field of ['auth-provider', 'username', 'password']) {
-    if (user.has(field)) user.fail(field, 'this kind of credential is not supported by this reader');
+  if (user.has('auth-provider')) {
+    user.fail('auth-provider', 'such providers were removed from clients: name a credential plugin in exec instead');
+  }
+  for (const field of ['username', 'password']) {
+    if (user.has(field)) user.fail(field, 'servers take no passwords: use a certificate, a token or exec');
   }
   const certificate = user.pem('client-certificate');
   const key = user.pem('client-key');
@@ -163,11 +188,13 @@ function credentialsOf(user: ConfigSection, cluster: ConfigSection): CredentialC
   const token = user.text('token');
   const tokenFile = user.path('tokenFile');
   const exec = user.has('exec') ? execConfigOf(user.section('exec'), cluster) : undefined;
+  const impersonate = impersonationOf(user);
   return {
     ...(certificate === undefined ? {} : { certificate }),
     ...(key === undefined ? {} : { key }),
     ...(token === undefined ? {} : { token }),
     ...(tokenFile === undefined ? {} : { tokenFile }),
     ...(exec === undefined ? {} : { exec }),
+    ...(impersonate === undefined ? {} : { impersonate }),
   };
 }

@@ -1,4 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect as openSocket, type Socket } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 
@@ -21,6 +24,51 @@ async function textOf(transport: Transport, path: string): Promise<string> {
   let text = '';
   for await (const chunk of response.body) text += Buffer.from(chunk).toString('utf8');
   return `${response.status} ${text}`;
+}
+
+interface Proxy {
+  readonly url: string;
+  readonly asked: readonly { readonly method: string; readonly target: string; readonly authorization: string }[];
+  close(): Promise<void>;
+}
+
+/** A proxy that tunnels to wherever it is asked. */
+async function startProxy(scheme: 'http' | 'https'): Promise<Proxy> {
+  const asked: Proxy['asked'][number][] = [];
+  const { certificatePem: cert, keyPem: key } = issueCertificate(server.authority, {
+    commonName: 'proxy',
+    dnsNames: ['localhost'],
+    usages: ['server'],
+    clock: systemClock,
+  });
+  const listener = scheme === 'http' ? createHttpServer() : createHttpsServer({ cert, key });
+  const sockets = new Set<Socket>();
+  listener.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
+    const { authorization } = { authorization: request.headers['proxy-authorization'] ?? '' };
+    asked.push({ method: request.method ?? '', target: request.url ?? '', authorization });
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const upstream = openSocket({ host: hostname, port: Number(port) }, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(client).pipe(upstream);
+    });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+  });
+  await new Promise<void>((resolve) => listener.listen(0, 'localhost', resolve));
+  const { port } = listener.address() as AddressInfo;
+  return {
+    url: `${scheme}://u:p%20w@localhost:${port}`,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      listener.closeAllConnections();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -161,6 +209,89 @@ t.test('what is under way goes on when the certificate is replaced', async (t) =
   write({ at: 2 });
   t.equal(Buffer.from((await iterator.next()).value as Uint8Array).toString(), '{"at":2}\n');
 });
+
+t.test('a watch of a certificate that was replaced ends half a minute later', async (t) => {
+  const folder = t.testdir({});
+  const store = (commonName: string): void => {
+    const { certificatePem, keyPem } = person(commonName);
+    writeFileSync(join(folder, 'pair.pem'), certificatePem + keyPem);
+  };
+  store('before');
+  const clock = new FakeClock();
+  const pair = { file: join(folder, 'pair.pem') };
+  const connection = connect({ ...trusted, credentials: { certificate: pair, key: pair } }, { clock });
+  t.teardown(() => connection.close());
+  server.script(events([{ at: 1 }]));
+  const watch = await connection.transport({ method: 'GET', path: '/watch' });
+  const iterator = watch.body[Symbol.asyncIterator]();
+  await iterator.next();
+  store('after');
+  await clock.advance(1000);
+  server.script(json(200, 'new'));
+  await textOf(connection.transport, '/');
+  const ended = t.rejects(iterator.next(), { name: 'ConnectionError' });
+  await clock.advance(30_000);
+  await ended;
+});
+
+t.test('a user that acts as another says so in each request, unless the request does (requirements IMP)', async (t) => {
+  const impersonate = {
+    user: 'jane',
+    uid: '7',
+    groups: ['devs', 'ops'],
+    extra: new Map([['Acme.io/Team', ['a', 'b']]]),
+  };
+  const connection = connect({ ...trusted, credentials: { token: 'mine', impersonate } });
+  t.teardown(() => connection.close());
+  server.script(json(200, 1), json(200, 2));
+  await textOf(connection.transport, '/');
+  t.match(server.asked.at(-1)?.headers, {
+    authorization: 'Bearer mine',
+    'impersonate-user': 'jane',
+    'impersonate-uid': '7',
+    'impersonate-group': 'devs, ops',
+    'impersonate-extra-%41cme.io%2f%54eam': 'a, b',
+  });
+  await connection.transport({ method: 'GET', path: '/', headers: { 'impersonate-user': 'joe' } });
+  const { headers = {} } = server.asked.at(-1) ?? {};
+  t.equal(headers['impersonate-user'], 'joe');
+  t.equal(headers['impersonate-group'], undefined, 'groups of jane are not given to joe');
+});
+
+for (const scheme of ['http', 'https'] as const) {
+  t.test(
+    `requests pass an ${scheme} proxy as a tunnel, with its own password and the server's own certificate`,
+    async (t) => {
+      const proxy = await startProxy(scheme);
+      t.teardown(() => proxy.close());
+      const { certificatePem, keyPem } = person('behind');
+      const pair = { certificate: { pem: certificatePem }, key: { pem: keyPem } };
+      const connection = connect({ ...trusted, proxy: proxy.url, credentials: pair }, { unref: true });
+      t.teardown(() => connection.close());
+      server.script(json(200, 1), json(200, 2));
+      t.equal(await textOf(connection.transport, '/'), '200 1');
+      t.equal(await textOf(connection.transport, '/'), '200 2');
+      t.equal(server.asked.at(-1)?.client, 'behind');
+      t.strictSame(proxy.asked[0], {
+        method: 'CONNECT',
+        target: new URL(server.url).host,
+        authorization: `Basic ${btoa('u:p w')}`,
+      });
+      const named = connect({ ...trusted, proxy: proxy.url, tlsServerName: 'other.example', credentials: pair });
+      t.teardown(() => named.close());
+      await t.rejects(named.transport({ method: 'GET', path: '/' }), { message: /altnames/ });
+      const careless = connect({ server: server.url, proxy: proxy.url, credentials: pair });
+      t.teardown(() => careless.close());
+      await t.rejects(careless.transport({ method: 'GET', path: '/' }), { message: /certificate/ });
+      const closed = connect({ ...trusted, proxy: 'http://127.0.0.1:1', credentials: pair });
+      t.teardown(() => closed.close());
+      await t.rejects(closed.transport({ method: 'GET', path: '/' }), {
+        name: 'ConnectionError',
+        message: /ECONNREFUSED/,
+      });
+    },
+  );
+}
 
 t.test('connections are kept and used again; dropped ones break and new ones are opened', async (t) => {
   const connection = connect({ ...trusted, credentials: {} });

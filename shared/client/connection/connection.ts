@@ -2,16 +2,17 @@
 // GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
 
 import { setMaxListeners } from 'node:events';
-import type { Agent, buildConnector } from 'undici';
 
 import type { Clock } from '../../process/time/clock.ts';
 import { awake, keepAwake } from '../../process/async/awake.ts';
 import { systemClock } from '../../process/time/system-clock.ts';
 import type { Vendor } from '../../vendor/vendor.ts';
+import { AgentHolder } from './agents.ts';
 import type { ConnectionConfig } from './connection-config.ts';
-import type { ClientCertificate, CredentialSource } from './credential-source.ts';
+import type { CredentialSource } from './credential-source.ts';
 import { credentialsFrom, pemReader } from './credential-source.ts';
 import { execCredentials } from './exec-credential.ts';
+import { impersonationHeaders } from './impersonation.ts';
 import type * as Network from './network-library.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../contract/transport.ts';
 
@@ -48,18 +49,15 @@ export class ConnectionError extends Error {
 
 const defaultHeadTimeout = 30_000;
 
-/** What an agent was made with; another one is made when it differs. */
-interface TlsMaterial {
-  readonly authority: string | undefined;
-  readonly certificate: ClientCertificate | undefined;
-}
-
 /** Opens nothing yet. Throws ExecCredentialError for a credential plugin that can never be run. */
 export function connect(config: ConnectionConfig, options: ConnectOptions = {}): Connection {
   const clock = options.clock ?? systemClock;
   const source = options.credentials ?? sourceFor(config, clock, options.vendor);
   const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
-  const agents = new AgentHolder(config, options);
+  const { connectTimeout = 10_000, connections, unref = false } = options;
+  const agents = new AgentHolder(config, { clock, connectTimeout, connections, unref });
+  const { impersonate } = config.credentials;
+  const asOther = impersonate === undefined ? {} : impersonationHeaders(impersonate);
   const { origin, pathname } = new URL(config.server);
   const prefix = pathname.replace(/\/+$/, '');
   // Loaded with the first request: the library takes longer to load than a program takes to start. Kept, because a
@@ -80,6 +78,8 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
         headers: {
           'user-agent': options.userAgent ?? 'orchkit',
           ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+          // A request that says itself as whom it is made is not mixed with another identity.
+          ...(impersonates(request) ? {} : asOther),
           ...request.headers,
         },
         body: request.body ?? null,
@@ -87,7 +87,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
         bodyTimeout: 0,
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       });
-      if (response.statusCode === 401) source.refused();
+      if (response.statusCode === 401) source.refused(credentials);
       return {
         status: response.statusCode,
         headers: response.headers,
@@ -97,7 +97,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
       throw failureOf(error, request, config.server);
     }
   };
-  const keeps = ({ path }: TransportRequest): boolean => options.unref === true && !isWatch(path);
+  const keeps = ({ path }: TransportRequest): boolean => unref && !isWatch(path);
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
     // One signal rightly ends many requests; the library takes its listener away with each.
@@ -172,105 +172,20 @@ const untrusted: ReadonlySet<string> = new Set([
 ]);
 
 function sourceFor(config: ConnectionConfig, clock: Clock, vendor: Vendor | undefined): CredentialSource {
-  const { exec } = config.credentials;
+  const { exec, certificate, token, tokenFile } = config.credentials;
   const fixed = credentialsFrom(config.credentials, clock);
-  if (exec === undefined) return fixed;
+  // What the file itself says is meant: then no program is run, which may ask a person.
+  if (exec === undefined || certificate !== undefined || token !== undefined || tokenFile !== undefined) return fixed;
   if (vendor === undefined) throw new TypeError('a connection with a credential plugin needs a vendor');
-  const plugin = execCredentials({ exec, connection: config, vendor, clock });
-  return {
-    // What the file itself says wins over what the program gives.
-    current: async () => ({ ...(await plugin.current()), ...(await fixed.current()) }),
-    refused() {
-      plugin.refused();
-      fixed.refused();
-    },
-  };
+  return execCredentials({ exec, connection: config, vendor, clock });
+}
+
+function impersonates({ headers = {} }: TransportRequest): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'impersonate-user');
 }
 
 /** The connection ended before the head of the answer. */
 function isBroken(error: unknown): boolean {
   const code = ((error as Error).cause as { code?: unknown } | undefined)?.code;
   return error instanceof ConnectionError && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE');
-}
-
-/** Connections that never keep the process alive: the library would let them as long as a request is under way. */
-function unreferenced(connector: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connector(options, (...outcome: Parameters<typeof callback>) => {
-      // After an error there is no socket, whatever the library's types say of its absence.
-      const [error, socket] = outcome;
-      if (error === null) {
-        socket.unref();
-        socket.ref = () => socket;
-      }
-      callback(...outcome);
-    });
-}
-
-/** The one agent in use, and what it was made with. */
-class AgentHolder {
-  readonly #config: ConnectionConfig;
-  readonly #options: ConnectOptions;
-  #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
-  /** Replaced agents with requests under way. */
-  readonly #leaving = new Set<Agent>();
-  #closed = false;
-
-  constructor(config: ConnectionConfig, options: ConnectOptions) {
-    this.#config = config;
-    this.#options = options;
-  }
-
-  /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
-  current(library: typeof Network, material: TlsMaterial): Agent {
-    if (this.#closed) throw new Error('the connection is closed');
-    const made = this.#made;
-    if (
-      made !== undefined &&
-      made.material.authority === material.authority &&
-      made.material.certificate === material.certificate
-    ) {
-      return made.agent;
-    }
-    const { connections, connectTimeout = 10_000, unref = false } = this.#options;
-    const reach = {
-      timeout: connectTimeout,
-      rejectUnauthorized: this.#config.insecure !== true,
-      ...(material.authority === undefined ? {} : { ca: material.authority }),
-      ...(material.certificate === undefined
-        ? {}
-        : { cert: material.certificate.certificatePem, key: material.certificate.keyPem }),
-      ...(this.#config.tlsServerName === undefined ? {} : { servername: this.#config.tlsServerName }),
-    };
-    const agent = new library.Agent({
-      pipelining: 1,
-      ...(connections === undefined ? {} : { connections }),
-      keepAliveTimeout: 30_000,
-      connect: unref ? unreferenced(library.buildConnector(reach)) : reach,
-    });
-    this.#made = { agent, material };
-    if (made !== undefined) this.#retire(made.agent);
-    return agent;
-  }
-
-  /** What is under way ends in peace; nothing new begins. */
-  #retire(agent: Agent): void {
-    this.#leaving.add(agent);
-    agent
-      .close()
-      .finally(() => this.#leaving.delete(agent))
-      .catch(() => {});
-  }
-
-  async drop(): Promise<void> {
-    const agents = [...this.#leaving, ...(this.#made === undefined ? [] : [this.#made.agent])];
-    this.#made = undefined;
-    this.#leaving.clear();
-    await Promise.all(agents.map((agent) => agent.destroy()));
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.drop();
-  }
 }

@@ -23,8 +23,8 @@ export interface Credentials {
 export interface CredentialSource {
   /** Rejects when there is nothing to prove oneself with, though there should be. */
   current(): Promise<Credentials>;
-  /** The server answered 401 to what `current` gave: whatever is cached is worth nothing. */
-  refused(): void;
+  /** The server answered 401 to these, which `current` gave: if they are what is cached, that is worth nothing. */
+  refused(credentials: Credentials): void;
 }
 
 /** Files are looked at no more often than this (milliseconds). */

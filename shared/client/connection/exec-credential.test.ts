@@ -139,11 +139,14 @@ t.test(
     await clock.advance(1000);
     t.strictSame(await credentials.current(), { token: 't2' });
     await clock.advance(1e9);
-    await credentials.current();
+    const given = await credentials.current();
     t.equal(runs(), 2);
-    credentials.refused();
+    credentials.refused(given);
     await credentials.current();
     t.equal(runs(), 3);
+    credentials.refused(given);
+    await credentials.current();
+    t.equal(runs(), 3, 'a late 401 to what was replaced meanwhile says nothing of its successor');
   },
 );
 
@@ -178,6 +181,39 @@ t.test(
     );
   },
 );
+
+t.test('a program is not run for a user that has a token or a certificate of its own', async (t) => {
+  const server = await startScriptedServer();
+  t.teardown(() => server.close());
+  const { config, answers, runs } = plugin(t);
+  answers({ token: 'of the program' });
+  const authority = Buffer.from(server.authority.certificatePem).toString('base64');
+  const { credentials, ...where } = config({}, { server: server.url, 'certificate-authority-data': authority });
+  const pair = issueCertificate(server.authority, { commonName: 'own', usages: ['client'], clock: systemClock });
+  const own = { certificate: { pem: pair.certificatePem }, key: { pem: pair.keyPem } };
+  for (const more of [{ token: 'own' }, own]) {
+    const connection = connect({ ...where, credentials: { ...credentials, ...more } }, { vendor: vendorOf('orch') });
+    t.teardown(() => connection.close());
+    server.script(json(200, {}));
+    for await (const _ of (await connection.transport({ method: 'GET', path: '/' })).body);
+  }
+  t.equal(runs(), 0);
+  t.strictSame(
+    server.asked.map(({ client, headers }) => client ?? headers.authorization),
+    ['Bearer own', 'own'],
+  );
+});
+
+t.test('a program may be a Node program', async (t) => {
+  const { source, folder } = plugin(t, 'kubernetes');
+  const script = `
+    const told = JSON.parse(process.env[Object.keys(process.env).find((name) => name.endsWith('_EXEC_INFO'))]);
+    const status = { token: [told.spec.cluster.server, ...process.argv.slice(2)].join(' ') };
+    process.stdout.write(JSON.stringify({ ...told, spec: {}, status }));`;
+  writeFileSync(join(folder, 'plugin.cjs'), script);
+  const exec = { command: process.execPath, args: [join(folder, 'plugin.cjs'), 'a', 'b'], provideClusterInfo: true };
+  t.strictSame(await source(exec).current(), { token: 'https://a.example a b' });
+});
 
 t.test('what the program may not answer is refused without showing it (EXEC-008, EXEC-013, EXEC-033U)', async (t) => {
   const { source, answers, folder } = plugin(t);

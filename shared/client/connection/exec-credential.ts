@@ -65,8 +65,9 @@ export function execCredentials(options: ExecOptions): CredentialSource {
       running ??= renew().finally(() => (running = undefined));
       return running;
     },
-    refused() {
-      cached = undefined;
+    refused(credentials) {
+      // An answer to a request that was sent before the program ran again says nothing of what it gave since.
+      if (cached?.credentials === credentials) cached = undefined;
     },
   };
 }
@@ -84,6 +85,7 @@ async function tellingOf(
     server: connection.server,
     ...(connection.tlsServerName === undefined ? {} : { 'tls-server-name': connection.tlsServerName }),
     ...(connection.insecure === true ? { 'insecure-skip-tls-verify': true } : {}),
+    ...(connection.proxy === undefined ? {} : { 'proxy-url': connection.proxy }),
     ...(authority === undefined ? {} : { 'certificate-authority-data': Buffer.from(authority).toString('base64') }),
     ...(config === undefined ? {} : { config }),
   };

@@ -39,12 +39,14 @@ export function serverPaths(
   issuer: readonly Mount[],
   readiness: Readiness,
 ): readonly Mount[] {
-  const { major, minor, patch } = apiVersion;
+  const { major, minor } = apiVersion;
   const documents = openApiMounts({
     vendor,
     resources,
     remote,
-    version: `v${major}.${minor}.${patch}`,
+    schemas,
+    issuerPaths: issuer.map(({ path }) => path),
+    version: `${major}.${minor}`,
     now: () => clock.now(),
   });
   const { healthSummary: summary } = vendor.behaviour;

@@ -9,6 +9,7 @@ import { notAcceptable } from '../../shared/object/errors.ts';
 import type { PathHandler } from '../http/contract/path-handler.ts';
 import type { Resource } from '../registry/contract/resource.ts';
 import { derived } from '../registry/derived.ts';
+import { type Endpoint, endpointDocument, endpointsOf } from './openapi-endpoints.ts';
 import type { OlderForm } from './older-form.ts';
 import { type Published, publishedBytes, publishedResponse } from './published.ts';
 import {
@@ -37,6 +38,9 @@ interface Definition {
 
 interface Documents {
   readonly members: Members<Map<OlderForm, Piece>>;
+  readonly endpoints: readonly Endpoint[];
+  /** What an endpoint is does not change with the resources. */
+  readonly ofEndpoints: Map<OlderForm, Map<string, Piece>>;
   /** Documents of other servers, those that can be used. */
   readonly remote: readonly Pick<SchemaDocument, 'paths' | 'components'>[];
   /** Made, or being made. */
@@ -60,15 +64,17 @@ const json: OlderForm = {
 export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
   const served = derived<Documents>(changing(parts), (all, before) => ({
     members: membersOf<Map<OlderForm, Piece>>(all, before?.members, () => new Map()),
+    endpoints: endpointsOf(parts, all),
+    ofEndpoints: before?.ofEndpoints ?? new Map<OlderForm, Map<string, Piece>>(),
     remote: [...remoteDocuments(parts.remote)].flatMap(([path, { body }]) => usable(path, body)),
     whole: new Map(),
   }));
   return async (question) => {
     const form = acceptedForm(question.accept);
-    const { members, remote, whole } = served();
+    const { whole, ...documents } = served();
     let document = whole.get(form);
     if (document === undefined) {
-      document = wholeOf(parts, descriptions, form, members, remote);
+      document = wholeOf(parts, descriptions, form, documents);
       whole.set(form, document);
       // The next one tries again.
       document.catch(() => whole.delete(form));
@@ -81,8 +87,7 @@ async function wholeOf(
   parts: OpenApiParts,
   descriptions: Descriptions,
   form: OlderForm,
-  members: Documents['members'],
-  remote: Documents['remote'],
+  { members, endpoints, ofEndpoints, remote }: Omit<Documents, 'whole'>,
 ): Promise<Published> {
   const paths: Buffer[] = [];
   const definitions = new Map<string, Definition>();
@@ -102,9 +107,17 @@ async function wholeOf(
       else if (known.bytes.equals(definition.bytes)) piece.definitions.set(name, known);
     }
   }
+  const known = ofEndpoints.get(form) ?? new Map<string, Piece>();
+  ofEndpoints.set(form, known);
+  const own = endpoints.map((endpoint) => {
+    const piece =
+      known.get(endpoint.name) ?? pieceOfDocument(parts, form, endpointDocument(parts, descriptions, endpoint));
+    known.set(endpoint.name, piece);
+    return piece;
+  });
   // What this server describes itself stays as it is.
-  for (const document of remote) {
-    const piece = pieceOfDocument(parts, form, document);
+  const others = [...own, ...remote.flatMap((document) => pieceOfOther(parts, form, document))];
+  for (const piece of others) {
     paths.push(...piece.paths);
     for (const [name, definition] of piece.definitions) if (!definitions.has(name)) definitions.set(name, definition);
   }
@@ -142,6 +155,16 @@ function pieceOfDocument(
     paths: Object.entries(paths).map(([path, item]) => form.path(path, swaggerPath(item))),
     definitions: new Map(definitions),
   };
+}
+
+/** The entries of another server's document; none where it says something that the form cannot write. */
+function pieceOfOther(parts: OpenApiParts, form: OlderForm, document: Documents['remote'][number]): readonly Piece[] {
+  try {
+    return [pieceOfDocument(parts, form, document)];
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 /** Paths below the version itself, and its types, of a document that has the form; none of another. */

@@ -10,6 +10,8 @@ export const sharedTypes = {
   time: 'apimachinery.pkg.apis.meta.v1.Time',
   microTime: 'apimachinery.pkg.apis.meta.v1.MicroTime',
   raw: 'apimachinery.pkg.runtime.RawExtension',
+  json: 'apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON',
+  fields: 'apimachinery.pkg.apis.meta.v1.FieldsV1',
 } as const;
 
 /** Packages that do not stand under `api.<first part of the group>`. */
@@ -30,6 +32,7 @@ function prefix(vendor: Vendor): string {
  */
 export function componentName(vendor: Vendor, structName: string): string {
   const slash = structName.indexOf('/');
+  if (slash < 0) return vendor.fill(`${prefix(vendor)}.apimachinery.pkg.${structName}`);
   const dot = structName.indexOf('.', slash);
   const group = structName.slice(0, slash);
   if (group.includes('.') && !group.includes('{')) {
@@ -42,4 +45,20 @@ export function componentName(vendor: Vendor, structName: string): string {
 
 export function sharedTypeName(vendor: Vendor, type: keyof typeof sharedTypes): string {
   return `${prefix(vendor)}.${sharedTypes[type]}`;
+}
+
+/**
+ * A group, or a version of it, in the ids of operations (`RbacAuthorizationV1`, `CoreV1`) and as their tag (`rbacAuthorization_v1`). The
+ * maker's own domain is left out.
+ */
+export function groupWords(vendor: Vendor, group: string, version = ''): { readonly id: string; readonly tag: string } {
+  const domain = `.${vendor.fill('{api}')}`;
+  const own = group.endsWith(domain) ? group.slice(0, -domain.length) : group;
+  const words = (own === '' ? 'core' : own).split('.').map(titled).join('');
+  const tag = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return { id: `${words}${titled(version)}`, tag: version === '' ? tag : `${tag}_${version}` };
+}
+
+function titled(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

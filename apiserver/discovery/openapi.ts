@@ -5,6 +5,7 @@ import { loadDescriptions } from '../../shared/schema/descriptions.ts';
 import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
 import { derived } from '../registry/derived.ts';
 import { olderOpenApi } from './older-openapi.ts';
+import { type Endpoint, endpointDocument, endpointsOf } from './openapi-endpoints.ts';
 import { moved, publishedResponse, publishedOf } from './published.ts';
 import type { Published } from './published.ts';
 import {
@@ -27,6 +28,7 @@ interface Made {
 
 interface Documents {
   readonly members: Members<Made>;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly remote: ReadonlyMap<string, Published>;
   index: Published | undefined;
 }
@@ -35,6 +37,7 @@ interface Documents {
 export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
   const served = derived<Documents>(changing(parts), (all, before) => ({
     members: membersOf<Made>(all, before?.members, () => ({ document: undefined })),
+    endpoints: new Map(endpointsOf(parts, all).map((endpoint) => [endpoint.name, endpoint])),
     remote: remoteDocuments(parts.remote),
     index: undefined,
   }));
@@ -42,11 +45,19 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
     made.document ??= publishedOf(documentOf(parts, descriptions, resources));
     return made.document;
   };
+  // What an endpoint is does not change with the resources.
+  const made = new Map<string, Published>();
+  const publishEndpoint = (endpoint: Endpoint): Published => {
+    const known = made.get(endpoint.name) ?? publishedOf(endpointDocument(parts, descriptions, endpoint));
+    made.set(endpoint.name, known);
+    return known;
+  };
   return (question) => {
     if (question.path === root) {
       const documents = served();
       documents.index ??= publishedOf({
         paths: Object.fromEntries([
+          ...[...documents.endpoints].map(([path, endpoint]) => [path, indexEntry(path, publishEndpoint(endpoint))]),
           ...[...documents.members].map(([path, member]) => [path, indexEntry(path, publish(member))]),
           ...[...documents.remote].map(([path, document]) => [path, indexEntry(path, document)]),
         ]),
@@ -55,9 +66,10 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
     }
     if (!question.path.startsWith(`${root}/`)) return undefined;
     const path = question.path.slice(root.length + 1);
-    const { members, remote } = served();
+    const { members, endpoints, remote } = served();
     const member = members.get(path);
-    const document = remote.get(path) ?? (member === undefined ? undefined : publish(member));
+    const endpoint = endpoints.get(path);
+    const document = remote.get(path) ?? (member && publish(member)) ?? (endpoint && publishEndpoint(endpoint));
     if (document === undefined) return undefined;
     const asked = question.query.get('hash');
     if (asked === null) return publishedResponse(question, document, { 'cache-control': 'no-cache, private' });

@@ -9,12 +9,16 @@ type Form =
   | 'text'
   | 'texts'
   | 'flag'
+  | 'integer'
+  | 'double'
   | 'yaml'
   | 'yamls'
   /** Texts in a message of their own. */
   | 'wrapped texts'
   | { readonly message: MessageName }
   | 'parameters'
+  /** A schema (1), or a flag (2). */
+  | { readonly schemaOrFlag: true }
   /** A message inside other messages, which have it under these numbers, outermost first. */
   | { readonly message: MessageName; readonly inside: readonly number[] }
   /** A map: a message whose member `at` repeats names (1) and values (2), the values inside further messages. */
@@ -26,7 +30,17 @@ interface Message {
   readonly extensions?: number;
 }
 
-type MessageName = 'document' | 'info' | 'path' | 'operation' | 'body' | 'query' | 'place' | 'response' | 'schema';
+type MessageName =
+  | 'document'
+  | 'info'
+  | 'path'
+  | 'operation'
+  | 'body'
+  | 'query'
+  | 'place'
+  | 'response'
+  | 'schema'
+  | 'externalDocs';
 
 const operation = { message: 'operation' } as const;
 
@@ -44,16 +58,22 @@ const messages: Readonly<Record<MessageName, Message>> = {
       put: [3, operation],
       post: [4, operation],
       delete: [5, operation],
+      options: [6, operation],
+      head: [7, operation],
       patch: [8, operation],
       parameters: [9, 'parameters'],
     },
   },
   operation: {
     members: {
+      tags: [1, 'texts'],
+      description: [3, 'text'],
+      operationId: [5, 'text'],
       produces: [6, 'texts'],
       consumes: [7, 'texts'],
       parameters: [8, 'parameters'],
       responses: [9, { named: 'response', at: 1, inside: [1] }],
+      schemes: [10, 'texts'],
     },
     extensions: 13,
   },
@@ -62,6 +82,7 @@ const messages: Readonly<Record<MessageName, Message>> = {
     members: {
       required: [1, 'flag'],
       in: [2, 'text'],
+      description: [3, 'text'],
       name: [4, 'text'],
       type: [6, 'text'],
       uniqueItems: [20, 'flag'],
@@ -71,6 +92,7 @@ const messages: Readonly<Record<MessageName, Message>> = {
     members: {
       required: [1, 'flag'],
       in: [2, 'text'],
+      description: [3, 'text'],
       name: [4, 'text'],
       type: [5, 'text'],
       uniqueItems: [19, 'flag'],
@@ -81,17 +103,34 @@ const messages: Readonly<Record<MessageName, Message>> = {
     members: {
       $ref: [1, 'text'],
       format: [2, 'text'],
+      title: [3, 'text'],
       description: [4, 'text'],
       default: [5, 'yaml'],
+      multipleOf: [6, 'double'],
+      maximum: [7, 'double'],
+      exclusiveMaximum: [8, 'flag'],
+      minimum: [9, 'double'],
+      exclusiveMinimum: [10, 'flag'],
+      maxLength: [11, 'integer'],
+      minLength: [12, 'integer'],
+      pattern: [13, 'text'],
+      maxItems: [14, 'integer'],
+      minItems: [15, 'integer'],
+      uniqueItems: [16, 'flag'],
+      maxProperties: [17, 'integer'],
+      minProperties: [18, 'integer'],
       required: [19, 'texts'],
       enum: [20, 'yamls'],
-      additionalProperties: [21, { message: 'schema', inside: [1] }],
+      additionalProperties: [21, { schemaOrFlag: true }],
       type: [22, 'wrapped texts'],
       items: [23, { message: 'schema', inside: [1] }],
       properties: [25, { named: 'schema', at: 1, inside: [] }],
+      externalDocs: [29, { message: 'externalDocs' }],
+      example: [30, 'yaml'],
     },
     extensions: 31,
   },
+  externalDocs: { members: { description: [1, 'text'], url: [2, 'text'] } },
 };
 
 /** Where a parameter stands decides its message, and inside of which ones that is written. */
@@ -140,13 +179,21 @@ function writeMember(writer: BinaryWriter, number: number, form: Form, value: un
   if (form === 'text') text(writer, number, value as string);
   else if (form === 'texts') for (const entry of value as readonly string[]) text(writer, number, entry);
   else if (form === 'flag') writer.tag(number, WireType.Varint).bool(value === true);
+  else if (form === 'integer') writer.tag(number, WireType.Varint).int64(Math.trunc(value as number));
+  else if (form === 'double') writer.tag(number, WireType.Bit64).double(value as number);
   else if (form === 'yaml') nested(writer, number, any(value));
   else if (form === 'yamls') for (const entry of value as readonly unknown[]) nested(writer, number, any(entry));
   else if (form === 'wrapped texts') nested(writer, number, textMessage(1, value as string));
   else if (form === 'parameters')
     for (const entry of value as readonly Values[]) nested(writer, number, parameter(entry));
+  else if ('schemaOrFlag' in form) nested(writer, number, schemaOrFlag(value as Values | boolean));
   else if ('named' in form) nested(writer, number, map(form, value as Readonly<Record<string, Values>>));
   else nested(writer, number, wrapped('inside' in form ? form.inside : [], encode(form.message, value as Values)));
+}
+
+function schemaOrFlag(value: Values | boolean): Uint8Array {
+  if (typeof value !== 'boolean') return wrapped([1], encode('schema', value));
+  return new BinaryWriter().tag(2, WireType.Varint).bool(value).finish();
 }
 
 function map(

@@ -6,7 +6,7 @@ export type Document = { readonly [key: string]: unknown };
 interface Operation extends Document {
   /** Absent where there are none. */
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Contents };
+  readonly requestBody?: { readonly content: Contents; readonly required?: boolean };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
 }
 interface Parameter extends Document {
@@ -14,68 +14,91 @@ interface Parameter extends Document {
 }
 type Contents = Readonly<Record<string, { readonly schema?: Document }>>;
 
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'head']);
 const newerPlace = '#/components/schemas/';
 const olderPlace = '#/definitions/';
+
+/** What the older form has of schemas, beside extensions. Other servers' documents may have more. */
+const keywords = new Set([
+  ...['format', 'title', 'description', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties'],
+  ...['required', 'enum', 'type', 'externalDocs', 'example'],
+]);
 
 /** The methods of a path. */
 export function swaggerPath(item: Document): Document {
   return Object.fromEntries(
-    Object.entries(item).map(([key, value]) => {
-      if (methods.has(key)) return [key, operation(value as Operation)];
-      return key === 'parameters' ? [key, (value as readonly Parameter[]).map(parameter)] : [key, value];
+    Object.entries(item).flatMap(([key, value]): [string, unknown][] => {
+      if (methods.has(key)) return [[key, operation(value as Operation)]];
+      return key === 'parameters' ? [[key, parametersOf(value as readonly Parameter[])]] : [];
     }),
   );
 }
 
-function operation({ parameters = [], requestBody, responses, ...rest }: Operation): Document {
-  const consumes = Object.keys(requestBody?.content ?? {});
+function operation({ parameters = [], requestBody, responses, ...others }: Operation): Document {
+  const { tags, description, operationId } = others;
+  const said = Object.entries({ tags, description, operationId }).filter(([, value]) => value !== undefined);
+  const extensions = Object.entries(others).filter(([key]) => key.startsWith('x-'));
+  const consumes = requestBody === undefined ? ['*/*'] : Object.keys(requestBody.content);
   const produces = [...new Set(Object.values(responses).flatMap(({ content }) => Object.keys(content ?? {})))];
-  const body = requestBody === undefined ? [] : [bodyParameter(schemaOf(requestBody.content))];
-  const all = [...body, ...parameters.map(parameter)];
+  const body = requestBody === undefined ? [] : [bodyParameter(requestBody)];
+  const all = [...body, ...parametersOf(parameters)];
   return {
-    ...(consumes.length === 0 ? {} : { consumes }),
+    consumes,
     ...(produces.length === 0 ? {} : { produces }),
     ...(all.length === 0 ? {} : { parameters: all }),
     responses: mapped(responses, ({ description, content }) => {
       const answered = schemaOf(content ?? {});
       return { description, ...(answered === undefined ? {} : { schema: swaggerSchema(answered) }) };
     }),
-    ...rest,
+    schemes: ['https'],
+    ...Object.fromEntries([...said, ...extensions]),
   };
 }
 
-/** A patch is any object. */
-function bodyParameter(of: Document | undefined): Document {
-  const known = of !== undefined && Object.keys(of).length > 0;
-  return { name: 'body', in: 'body', required: true, schema: known ? swaggerSchema(of) : { type: 'object' } };
+function bodyParameter({ content, required = false }: NonNullable<Operation['requestBody']>): Document {
+  const of = schemaOf(content);
+  const schema = of === undefined ? { type: 'object' } : swaggerSchema(of);
+  return { name: 'body', in: 'body', ...(required ? { required } : {}), schema };
 }
 
 function schemaOf(content: Contents): Document | undefined {
   return Object.values(content).find((entry) => entry.schema !== undefined)?.schema;
 }
 
-/** What is in the path or the query says its type itself. */
-function parameter({ schema: type, ...rest }: Parameter): Document {
-  return { ...rest, ...type };
+/** What is in the path or the query says its type itself. Other places are left out: no built-in resource has them. */
+function parametersOf(parameters: readonly Parameter[]): Document[] {
+  const known = parameters.filter(({ in: place }) => place === 'path' || place === 'query');
+  return known.map(({ name, in: place, description, required, schema: { type, uniqueItems } = {} }) => {
+    const document = { name, in: place, description, required, type, uniqueItems };
+    return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined));
+  });
 }
 
 /**
  * Alternatives do not exist in the older form: what may be a number or a text is called a text, and what schemas of extension
- * kinds say beyond types is left out.
+ * kinds say beyond types is left out, as are defaults. Where they take fields that they do not name, or null, nothing is said of what is inside: older
+ * clients refuse what they do not find.
  */
 export function swaggerSchema(document: Document): Document {
-  const { allOf, oneOf, anyOf: _anyOf, not: _not, nullable: _nullable, ...others } = document;
-  const { properties, items, additionalProperties, $ref, ...rest } = others;
+  const { allOf, oneOf, anyOf: _anyOf, not: _not, nullable, default: _default, ...others } = document;
+  const { properties, items, additionalProperties, $ref, ...left } = others;
+  const rest = Object.fromEntries(Object.entries(left).filter(([key]) => keywords.has(key) || key.startsWith('x-')));
   const first = (allOf as readonly Document[] | undefined)?.[0];
   const wrapped = typeof first?.['$ref'] === 'string' ? first : undefined;
+  const preserves = Object.keys(rest).find((key) => key.endsWith('-preserve-unknown-fields') && rest[key] === true);
+  if (preserves !== undefined) delete rest[preserves];
+  if (nullable === true) delete rest['type'];
+  const open = preserves !== undefined || nullable === true;
   return {
-    ...(oneOf === undefined ? {} : { type: 'string' }),
+    ...(oneOf === undefined || document['type'] !== undefined ? {} : { type: 'string' }),
     ...(wrapped === undefined ? {} : swaggerSchema(wrapped)),
     ...(typeof $ref === 'string' ? { $ref: $ref.replace(newerPlace, olderPlace) } : {}),
-    ...(properties === undefined ? {} : { properties: mapped(properties as Record<string, Document>, swaggerSchema) }),
-    ...(items === undefined ? {} : { items: swaggerSchema(items as Document) }),
-    ...(additionalProperties === undefined
+    ...(properties === undefined || open
+      ? {}
+      : { properties: mapped(properties as Record<string, Document>, swaggerSchema) }),
+    ...(items === undefined || open ? {} : { items: swaggerSchema(items as Document) }),
+    ...(additionalProperties === undefined || nullable === true
       ? {}
       : {
           additionalProperties:

@@ -58,7 +58,10 @@ export function loadDescriptions(vendor: Vendor): Descriptions {
 /** `rbac.authorization.{api}/v1.Role` is the type Role of the group `rbac.authorization.{api}`. */
 function placeOf(struct: string): { readonly group: string; readonly type: string } {
   const slash = struct.indexOf('/');
-  return { group: struct.slice(0, slash), type: struct.slice(struct.indexOf('.', slash) + 1) };
+  return {
+    group: struct.slice(0, slash < 0 ? struct.indexOf('.') : slash),
+    type: struct.slice(struct.indexOf('.', slash) + 1),
+  };
 }
 
 /** Throws TypeError: the notation is the project's own, a fault in it is a programmer's mistake. */

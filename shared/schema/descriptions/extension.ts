@@ -161,6 +161,10 @@ ValidationRule  An expression that must be true of the value.
 ExternalDocumentation  A page with more.
   description  What it is about.
   url  Its address.
+JSON  Any value.
+JSONSchemaPropsOrArray  A schema, or a list of them.
+JSONSchemaPropsOrBool  A schema, or whether any value is allowed.
+JSONSchemaPropsOrStringArray  A schema, or a list of texts.
 JSONSchemaProps  What a value may be, in JSON Schema as OpenAPI 3.0 has it.
   id  Not supported.
   $schema  Not supported.

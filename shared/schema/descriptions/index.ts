@@ -3,6 +3,7 @@
 import { authentication, authorization, certificates, rbac } from './access.ts';
 import { core } from './core.ts';
 import { device } from './device.ts';
+import { responses, serverVersion } from './document.ts';
 import { admissionregistration, apiextensions, apiregistration, flowcontrol } from './extension.ts';
 import { anyGroup, coordination, events, meta, node, scheduling } from './meta.ts';
 import { discovery, networking } from './networking.ts';
@@ -26,7 +27,7 @@ export const descriptionTexts: Readonly<Record<string, readonly string[]>> = {
   'discovery.{api}': [discovery],
   'events.{api}': [events],
   'flowcontrol.apiserver.{api}': [flowcontrol],
-  meta: [meta],
+  meta: [meta, responses],
   'networking.{api}': [networking],
   'node.{api}': [node],
   policy: [policy],
@@ -34,4 +35,5 @@ export const descriptionTexts: Readonly<Record<string, readonly string[]>> = {
   'resource.{api}': [device],
   'scheduling.{api}': [scheduling],
   'storage.{api}': [storage],
+  version: [serverVersion],
 };

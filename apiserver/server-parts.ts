@@ -174,6 +174,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     ),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
+    whenFresh: (request) => watchCache.whenFresh(request),
     requests,
     deadlines: new Deadlines(clock, stopped),
     compression: isOn(settings.gates, 'APIResponseCompression'),

@@ -27,6 +27,7 @@ import { openAudit } from './context/open-audit.ts';
 import { openAuthentication } from './context/open-authentication.ts';
 import { openAuthorization } from './context/open-authorization.ts';
 import { openStore } from './context/open-store.ts';
+import type { Store } from './storage/contract/store.ts';
 import { RunningServer, type StartedServer } from './running-server.ts';
 import { defaultServiceRange } from './assembly/server-bootstrap.ts';
 
@@ -39,8 +40,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   return (await startServer(options)).api;
 }
 
-/** As `startApiServer`. */
-export async function startServer(options: ApiServerOptions = {}): Promise<StartedServer> {
+/** As `startApiServer`. `through`: what the server works on in place of the store that was opened, which it closes with its own. */
+export async function startServer(
+  options: ApiServerOptions = {},
+  through: (opened: Store) => Store = (opened) => opened,
+): Promise<StartedServer> {
   checkOptions(options);
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
@@ -100,7 +104,7 @@ export async function startServer(options: ApiServerOptions = {}): Promise<Start
       log,
       metrics,
       gates,
-      store,
+      store: through(store),
       storeLoops: loops,
       storeChecks: checks,
       audit,

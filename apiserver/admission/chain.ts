@@ -13,6 +13,9 @@ export interface Measuring {
   readonly now: () => number;
 }
 
+/** Resolves once the objects that plug-ins decide by are known; no promise: they are. Rejects when that takes too long. */
+export type WhenFresh = (request: Abortable) => Promise<void> | void;
+
 type Step = (attributes: AdmissionAttributes, request: Abortable) => Admitted;
 
 /** The plug-ins of one operation on one resource, by phase. */
@@ -21,9 +24,23 @@ interface Selection {
   readonly validating: readonly Step[];
 }
 
-/** `measuring` absent: nothing is recorded. */
-export function admissionChain(plugins: readonly AdmissionPlugin[], measuring?: Measuring): Admission {
+/**
+ * `measuring` absent: nothing is recorded. `whenFresh`: both phases wait for it, because without the limits, webhooks and policies
+ * that there are, plug-ins would let everything pass; absent: there is nothing to wait for.
+ */
+export function admissionChain(
+  plugins: readonly AdmissionPlugin[],
+  measuring?: Measuring,
+  whenFresh?: WhenFresh,
+): Admission {
   const select = selector(plugins, measuring);
+  const fresh = (run: Step): Step =>
+    whenFresh === undefined
+      ? run
+      : (attributes, request) => {
+          const waited = whenFresh(request);
+          return waited === undefined ? run(attributes, request) : waited.then(() => run(attributes, request));
+        };
   // The phase as a whole is measured beside its plug-ins.
   const whole = (phase: Phase, run: Step): Step => {
     if (measuring === undefined) return run;
@@ -32,17 +49,23 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], measuring?: 
       observedCall(now, metrics.step(phase, attributes.operation), () => run(attributes, request));
   };
   return {
-    mutate: whole('admit', (attributes, request) => {
-      const admitted = inOrder(select(attributes).mutating, attributes, request);
-      const again = (): Admitted => {
-        const { reinvocation } = attributes;
-        if (reinvocation?.requested !== true) return undefined;
-        reinvocation.round = 1;
-        return inOrder(select(attributes).mutating, attributes, request);
-      };
-      return admitted === undefined ? again() : admitted.then(again);
-    }),
-    validate: whole('validate', (attributes, request) => inOrder(select(attributes).validating, attributes, request)),
+    mutate: whole(
+      'admit',
+      fresh((attributes, request) => {
+        const admitted = inOrder(select(attributes).mutating, attributes, request);
+        const again = (): Admitted => {
+          const { reinvocation } = attributes;
+          if (reinvocation?.requested !== true) return undefined;
+          reinvocation.round = 1;
+          return inOrder(select(attributes).mutating, attributes, request);
+        };
+        return admitted === undefined ? again() : admitted.then(again);
+      }),
+    ),
+    validate: whole(
+      'validate',
+      fresh((attributes, request) => inOrder(select(attributes).validating, attributes, request)),
+    ),
   };
 }
 

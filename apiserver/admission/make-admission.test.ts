@@ -71,7 +71,7 @@ t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, 
   t.equal(calls.length, 5, 'who does not handle a resource is not called');
 });
 
-t.test('a write waits until what limits it has been read, and fails when that cannot be', async (t) => {
+t.test('a write waits until the objects that limit it are known, and fails when they cannot be', async (t) => {
   for (const name of ['LimitRanger', 'ResourceQuota']) {
     const disable = defaultAdmissionPlugins.filter((each) => each !== name);
     const write = testWrite('CREATE', 'pods', { object: testPod({ containers: [] }) });
@@ -79,7 +79,7 @@ t.test('a write waits until what limits it has been read, and fails when that ca
     const read = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const waiting = make({ disable, limitsRead: () => read });
+    const waiting = make({ disable, whenFresh: () => read });
     let done = false;
     const create = Promise.resolve(waiting.validate(write, request)).then(() => {
       done = true;
@@ -89,7 +89,7 @@ t.test('a write waits until what limits it has been read, and fails when that ca
     finish();
     await create;
     t.ok(done, name);
-    const failing = make({ disable, limitsRead: () => Promise.reject(new TypeError('cannot be read')) });
+    const failing = make({ disable, whenFresh: () => Promise.reject(new TypeError('cannot be read')) });
     await t.rejects(async () => failing.validate(write, request), /cannot be read/, name);
   }
 });

@@ -7,7 +7,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Authorizer } from '../authorization/contract/authorizer.ts';
 import type { RuleResolver } from '../authorization/rbac/resolve.ts';
 import type { Admission, AdmissionPlugin } from './contract/admission.ts';
-import { admissionChain, type Measuring } from './chain.ts';
+import { admissionChain, type Measuring, type WhenFresh } from './chain.ts';
 import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
@@ -24,7 +24,6 @@ import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
 import type { PluginConfigurations } from './plugin-configurations.ts';
-import { onceReady } from './hook/once-ready.ts';
 import { UsageCounters } from './quota/counters.ts';
 import { resourceQuota } from './quota/resource-quota.ts';
 import type { PodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
@@ -44,8 +43,6 @@ export interface AdmissionListers {
   readonly resourceQuotas: Lister;
 }
 
-type Limits = 'limitranges' | 'resourcequotas';
-
 /** What plug-ins are made of. */
 export interface AdmissionParts {
   readonly vendor: Vendor;
@@ -63,8 +60,6 @@ export interface AdmissionParts {
   readonly namespacesConsistent?: (signal: AbortSignal) => Promise<void>;
   /** The same of the lister of quotas. */
   readonly quotasConsistent?: (signal: AbortSignal) => Promise<void>;
-  /** Resolves once the lister has read what limits writes; until then those wait. Absent: it has from the start. */
-  readonly limitsRead?: (resource: Limits) => Promise<void>;
 }
 
 export interface AdmissionOptions extends AdmissionParts {
@@ -75,6 +70,8 @@ export interface AdmissionOptions extends AdmissionParts {
   readonly further?: readonly AdmissionPlugin[];
   /** Absent: nothing is recorded. */
   readonly measuring?: Measuring;
+  /** See `admissionChain`. */
+  readonly whenFresh?: WhenFresh;
 }
 
 interface Offer {
@@ -127,11 +124,6 @@ type PluginName = (typeof order)[number];
 const on = (make: Offer['make']): Offer => ({ onByDefault: true, make });
 const off = (make: Offer['make']): Offer => ({ onByDefault: false, make });
 
-/** Without its limits the plug-in would let everything pass. */
-function waitingFor(resource: Limits, plugin: AdmissionPlugin, read: AdmissionParts['limitsRead']): AdmissionPlugin {
-  return read === undefined ? plugin : onceReady(plugin, () => read(resource));
-}
-
 const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['AlwaysAdmit', off(alwaysAdmit)],
   [
@@ -144,12 +136,7 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
       }),
     ),
   ],
-  [
-    'LimitRanger',
-    on(({ vendor, listers, limitsRead }) =>
-      waitingFor('limitranges', limitRanger(vendor, listers.limitRanges), limitsRead),
-    ),
-  ],
+  ['LimitRanger', on(({ vendor, listers }) => limitRanger(vendor, listers.limitRanges))],
   [
     'ServiceAccount',
     on(({ vendor, clock, listers }) =>
@@ -189,15 +176,14 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['DefaultIngressClass', on(({ vendor, listers }) => defaultIngressClass(vendor, listers.ingressClasses))],
   [
     'ResourceQuota',
-    on(({ vendor, clock, listers, configurations, quotasConsistent, limitsRead }) => {
-      const quota = resourceQuota({
+    on(({ vendor, clock, listers, configurations, quotasConsistent }) =>
+      resourceQuota({
         quotas: listers.resourceQuotas,
         counters: new UsageCounters(vendor, () => clock.now()),
         limited: configurations.limitedResources,
         ...(quotasConsistent === undefined ? {} : { consistent: quotasConsistent }),
-      });
-      return waitingFor('resourcequotas', quota, limitsRead);
-    }),
+      }),
+    ),
   ],
   ['AlwaysDeny', off(alwaysDeny)],
 ]);
@@ -219,7 +205,7 @@ export const defaultAdmissionPlugins: readonly string[] = order.filter(
 
 /** Throws TypeError for a name that is unknown, not available, or both enabled and disabled. */
 export function makeAdmission(options: AdmissionOptions): Admission {
-  const { enable = [], disable = [], further = [] } = options;
+  const { enable = [], disable = [], further = [], measuring, whenFresh } = options;
   const made = new Map(further.map((plugin) => [plugin.name, plugin]));
   for (const name of enable) checkPluginName(name, made);
   for (const name of disable) checkKnownPlugin(name);
@@ -235,7 +221,7 @@ export function makeAdmission(options: AdmissionOptions): Admission {
     const offer = offers.get(name);
     return offer !== undefined && (offer.onByDefault || enable.includes(name)) ? [offer.make(options)] : [];
   });
-  return admissionChain([...plugins, rbacEscalation(options)], options.measuring);
+  return admissionChain([...plugins, rbacEscalation(options)], measuring, whenFresh);
 }
 
 function isKnown(name: string): name is PluginName {

@@ -3,7 +3,6 @@
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import { admissionMetrics } from '../admission/admission-metrics.ts';
 import type { Admission, AdmissionPlugin } from '../admission/contract/admission.ts';
-import { onceReady } from '../admission/hook/once-ready.ts';
 import { policyMetrics } from '../admission/policy/policy-metrics.ts';
 import { validatingPolicies } from '../admission/policy/policy-plugin.ts';
 import { makeAdmission } from '../admission/make-admission.ts';
@@ -25,7 +24,7 @@ export interface AdmissionSurroundings {
   readonly resources: Resources;
   readonly listers: ResourceListers;
   readonly access: Pick<ReturnType<typeof buildAccess>, 'authorizer' | 'rules'>;
-  readonly watchCache: Pick<WatchCache, 'cacheOf'>;
+  readonly watchCache: Pick<WatchCache, 'cacheOf' | 'whenFresh'>;
   readonly outbound: OutboundCaller;
   readonly schemas: Schemas;
 }
@@ -42,13 +41,10 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
       const prefix = resources.find('', 'v1', name)?.storage?.prefix;
       if (prefix !== undefined) await watchCache.cacheOf(prefix)?.consistent({ signal });
     };
-  const limitsRead = async (name: string): Promise<void> => {
-    const prefix = resources.find('', 'v1', name)?.storage?.prefix;
-    if (prefix !== undefined) await watchCache.cacheOf(prefix)?.ready();
-  };
   return makeAdmission({
     vendor,
     clock,
+    whenFresh: (request) => watchCache.whenFresh(request),
     measuring: { metrics: admissionMetrics(metrics), now: () => clock.monotonic() },
     listers,
     configurations: readPluginConfigurations(options.admissionConfiguration, { vendor, schemas }),
@@ -64,7 +60,6 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
     },
     namespacesConsistent: consistent('namespaces'),
     quotasConsistent: consistent('resourcequotas'),
-    limitsRead,
     ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
@@ -86,7 +81,6 @@ function storedPlugins(
     authorizer: access.authorizer,
     metrics: webhookMetrics(metrics),
   };
-  const group = vendor.fill('admissionregistration.{api}');
   const policies = {
     vendor,
     log,
@@ -96,19 +90,9 @@ function storedPlugins(
     authorizer: access.authorizer,
     metrics: policyMetrics(metrics),
   };
-  const read = async (name: string): Promise<void> => {
-    const cache = watchCache.cacheOf(resources.find(group, 'v1', name)?.storage?.prefix ?? '');
-    if (cache === undefined) throw new Error(`${name} are not followed`);
-    await cache.ready();
-  };
-  const readyWith = (names: readonly string[], plugin: AdmissionPlugin): AdmissionPlugin =>
-    onceReady(plugin, async () => void (await Promise.all(names.map(read))));
   return [
-    readyWith(
-      ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'],
-      validatingPolicies(listers, policies),
-    ),
-    readyWith(['mutatingwebhookconfigurations'], mutatingWebhooks(listers.mutatingWebhooks, tools)),
-    readyWith(['validatingwebhookconfigurations'], validatingWebhooks(listers.validatingWebhooks, tools)),
+    validatingPolicies(listers, policies),
+    mutatingWebhooks(listers.mutatingWebhooks, tools),
+    validatingWebhooks(listers.validatingWebhooks, tools),
   ];
 }

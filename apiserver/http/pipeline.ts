@@ -27,6 +27,7 @@ import { crossOrigin, type OriginRule } from './stages/cross-origin.ts';
 import { deadline } from './stages/deadline.ts';
 import { dispatch } from './stages/dispatch.ts';
 import { errorGuard } from './stages/error-guard.ts';
+import { freshState, type WhenFresh } from './stages/fresh-state.ts';
 import { impersonation } from './stages/impersonation.ts';
 import { inFlightLimit } from './stages/in-flight-limit.ts';
 import { longRunningMetrics, requestMetrics, type ServedResources } from './stages/request-metrics.ts';
@@ -48,6 +49,8 @@ export interface PipelineOptions {
   readonly findPath: FindPath;
   /** Hands requests on that other servers answer; absent: there are none. */
   readonly forward?: Stage;
+  /** Resolves when the objects that requests are decided by are known; absent: they always are. */
+  readonly whenFresh?: WhenFresh;
   /** Representations of errors beside JSON; absent: JSON only. */
   readonly encodeStatus?: EncodeStatus;
   /** Follows requests for the audit log; absent: none is kept. */
@@ -87,6 +90,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
     underWay(options.requests),
     deadline(options.deadlines, options.requestTimeout ?? 60_000),
     ...(options.allowedOrigin === undefined ? [] : [crossOrigin(options.allowedOrigin)]),
+    ...(options.whenFresh === undefined ? [] : [freshState(options.whenFresh)]),
     authentication({
       authenticator: options.authenticator,
       tokenProtocol: options.vendor.fill('base64url.bearer.authorization.{api}.'),

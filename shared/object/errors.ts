@@ -263,8 +263,8 @@ export function serverTimeout(resource: GroupResource, operation: string, retryA
 }
 
 /** 503: a part that the request needs is not there. */
-export function serviceUnavailable(message: string): StatusError {
-  return failure('ServiceUnavailable', message);
+export function serviceUnavailable(message: string, retryAfterSeconds?: number): StatusError {
+  return failure('ServiceUnavailable', message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
 }
 
 /** 504: the deadline passed. */

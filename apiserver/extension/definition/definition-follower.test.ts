@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { forgetful } from '../../../fixtures/apiserver/forgetful-store.fixture.ts';
 import { crontabDefinition, crontabGroup } from '../../../fixtures/apiserver/definitions.fixture.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
@@ -9,38 +10,10 @@ import { systemClock as clock } from '../../../shared/process/time/system-clock.
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { openEmbeddedStore } from '../../storage/embedded/engine/embedded-store.ts';
-import { CompactedError, type Store } from '../../storage/contract/store.ts';
 import { followDefinitions } from '../../server-definitions.ts';
 
 const vendor = vendorOf('kubernetes');
 const definitions = `customresourcedefinitions.${vendor.fill('apiextensions.{api}')}`;
-
-/** A store that can tell its follower that what follows is no longer known. */
-async function forgetfulStore(): Promise<{ readonly store: Store; readonly lose: () => void }> {
-  const under = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
-  let lose = (): void => {};
-  const store: Store = {
-    get: (key) => under.get(key),
-    range: (range) => under.range(range),
-    latest: () => under.latest(),
-    commit: (write) => under.commit(write),
-    compact: (revision) => under.compact(revision),
-    close: () => under.close(),
-    follow(options) {
-      const over = new AbortController();
-      const lost = new Promise<void>((_resolve, reject) => {
-        lose = () => {
-          over.abort();
-          reject(new CompactedError(1, 1));
-        };
-      });
-      const signal = AbortSignal.any([options.signal, over.signal]);
-      // As of a store that is asked over the network: the replay does not begin at once.
-      return Promise.race([lost, pause(50).then(() => under.follow({ ...options, signal }))]);
-    },
-  };
-  return { store, lose: () => lose() };
-}
 
 async function until(what: () => boolean): Promise<void> {
   const end = Date.now() + 60_000;
@@ -51,7 +24,8 @@ async function until(what: () => boolean): Promise<void> {
 }
 
 t.test('kinds of definitions stay served while the watch cache is loaded anew', async (t) => {
-  const { store, lose } = await forgetfulStore();
+  const under = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
+  const { store, lose, hold, release } = forgetful(under);
   const api = await inProcess('kubernetes', { store });
   const { resources: table, watchCache } = api;
   const follower = followDefinitions(
@@ -89,7 +63,11 @@ t.test('kinds of definitions stay served while the watch cache is loaded anew', 
   await until(() => served().includes('before'));
   const left: string[] = [];
   table.subscribe(({ removed }) => left.push(...removed.map((resource) => resource.name)));
+  let isHeld = false;
+  void hold().then(() => (isHeld = true));
   lose();
+  await until(() => isHeld);
+  release();
   // That one is served shows that the definitions are followed again.
   await define('after');
   await until(() => served().includes('after'));

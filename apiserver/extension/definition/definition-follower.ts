@@ -67,7 +67,7 @@ export class DefinitionFollower implements Loop {
       const cache = this.#options.cache();
       if (cache === undefined) return;
       try {
-        // A cache that is loaded anew shows an older state first, which lacks the definitions that were made since.
+        // A cache that has lost the store shows a past state until it is loaded anew.
         await cache.consistent({ signal });
         await this.#follow(cache, signal);
       } catch (error) {

@@ -6,11 +6,14 @@ import type { CachedResource } from './cached-resource.ts';
 import type { CachedObject } from '../contract/resource-cache.ts';
 import { decodeJson } from '../format/stored-object.ts';
 
-/** The revision where there is no cache. */
+/** The count where there is no cache. */
 const nowhere = -1;
 
-/** Shows what the cache of now shows; before the cache is ready, and while there is none, nothing. */
-export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changed'> | undefined): Lister {
+/**
+ * Shows what the cache of now shows; while there is none, nothing. Before the cache is ready, and while it is loaded anew, that is a
+ * past state: callers that decide wait for `WatchCache.whenFresh`.
+ */
+export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changes'> | undefined): Lister {
   const decoded = new WeakMap<CachedObject, ApiObject>();
   let listed: { readonly revision: number; readonly objects: readonly ApiObject[] } | undefined;
 
@@ -24,7 +27,7 @@ export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current
 
   function all(): readonly ApiObject[] {
     const cache = cacheOf();
-    const revision = cache?.changed() ?? nowhere;
+    const revision = cache?.changes() ?? nowhere;
     if (listed?.revision !== revision) {
       listed = { revision, objects: cache === undefined ? [] : Array.from(cache.current().scan(cache.prefix), decode) };
     }
@@ -45,13 +48,13 @@ export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current
       const cache = cacheOf();
       return cache === undefined ? [] : Array.from(cache.current().scan(`${cache.prefix}${namespace}/`), decode);
     },
-    revision: () => cacheOf()?.changed() ?? nowhere,
+    revision: () => cacheOf()?.changes() ?? nowhere,
   };
 }
 
 /** The same for readers that would allow too much without an object: throws UnreadableValueError while one cannot be read. */
 export function wholeListerOf(
-  cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changed' | 'fault'> | undefined,
+  cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changes' | 'fault'> | undefined,
 ): Lister {
   const lister = listerOf(cacheOf);
   const requireWhole = (): void => {

@@ -55,10 +55,15 @@ export class CachedResource implements ResourceCache {
     return this.#shape.prefix;
   }
 
-  /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
-  changed(): Revision {
+  /** Grows with each change of any object of this resource; equal: nothing changed. No revision: a store may go back. */
+  changes(): number {
     this.#progress.settle();
-    return this.#newest.revision;
+    return this.#newest.changes;
+  }
+
+  /** Whether it shows objects, if only of a past state. */
+  get isLoaded(): boolean {
+    return this.#loaded > 0;
   }
 
   get subscribers(): number {

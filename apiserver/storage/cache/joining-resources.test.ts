@@ -92,3 +92,21 @@ t.test('a resource that is changed while it is loaded shows all objects as it is
   const fields = Array.from(resource.current().scan(prefix), (object) => [...object.fields.keys()]);
   t.strictSame(fields, [['namespace'], ['namespace']]);
 });
+
+t.test('a resource that is loaded once more goes on to show its changes meanwhile', async (t) => {
+  const { resource, joining, reads } = await setUp();
+  joining.join(resource);
+  await settled();
+  reads[0]?.(page(5, entry('a', 'old', 4)));
+  await settled();
+  joining.join(resource);
+  await settled();
+  const changes = [{ ...entry('a', 'new', 6), previous: undefined }];
+  t.equal(joining.hold(resource, changes), false, 'the change is to be shown now');
+  resource.apply(changes);
+  t.strictSame(contents(resource), ['a=new']);
+  reads[1]?.(page(5, entry('a', 'old', 4)));
+  await settled();
+  t.equal(joining.has(resource), false);
+  t.strictSame(contents(resource), ['a=new'], 'and is not lost');
+});

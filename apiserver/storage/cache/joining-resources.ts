@@ -38,19 +38,22 @@ export class JoiningResources {
     return this.#waiting.has(resource);
   }
 
-  /** Loads the resource; a store that fails is asked again. Its changes are held until then. */
+  /** Loads the resource; a store that fails is asked again. Its changes are kept until then. */
   join(resource: CachedResource): void {
     const changes: Change[] = [];
     this.#waiting.set(resource, changes);
     void this.#load(resource, changes);
   }
 
-  /** Whether the changes wait for the resource to be loaded; false: it is loaded. */
+  /**
+   * Whether the changes wait for the resource to be loaded; false: it shows objects already, and shall show these changes too.
+   * While it is loaded once more they are kept all the same.
+   */
   hold(resource: CachedResource, changes: readonly Change[]): boolean {
     const waiting = this.#waiting.get(resource);
     if (waiting === undefined) return false;
     for (const change of changes) waiting.push(change);
-    return true;
+    return !resource.isLoaded;
   }
 
   /** The resource is not loaded any more. */

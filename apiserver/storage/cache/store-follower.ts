@@ -21,16 +21,21 @@ export class StoreFollower {
   #told: Revision = 0;
   /** Ends the following of the store with an error. */
   #lose: (error: unknown) => void = () => {};
+  #onFollowed: (() => void) | undefined;
 
   constructor(store: Pick<Store, 'follow'>, intake: Intake) {
     this.#store = store;
     this.#intake = intake;
   }
 
-  /** From where the intake is. Resolves when the signal aborts, rejects when the store or the intake fails. */
-  follow(signal: AbortSignal): Promise<void> {
+  /**
+   * From where the intake is. Resolves when the signal aborts, rejects when the store or the intake fails. `onFollowed` is called
+   * once, when the store says for the first time how far it has handed its log over.
+   */
+  follow(signal: AbortSignal, onFollowed: () => void): Promise<void> {
     this.settle();
     this.#told = 0;
+    this.#onFollowed = onFollowed;
     return new Promise((resolve, reject) => {
       const over = new AbortController();
       const end = (): void => over.abort();
@@ -74,6 +79,9 @@ export class StoreFollower {
 
   #tell(revision: Revision): void {
     this.#told = revision;
+    const onFollowed = this.#onFollowed;
+    this.#onFollowed = undefined;
+    onFollowed?.();
     if (this.#handed.length === 0) this.#intake.advance(revision);
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { forgetful } from '../../../fixtures/apiserver/forgetful-store.fixture.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { type Log, silentLog } from '../../../shared/process/log/log.ts';
 import { listerOf, wholeListerOf } from './cache-lister.ts';
@@ -155,11 +156,10 @@ t.test('a commit is told before subscribers are, and whoever asks meanwhile sees
   const { seen } = subscribe(f.pods, f.pods.revision());
   const looks: Record<string, (revision: number) => unknown> = {
     revision: () => f.pods.revision(),
-    changed: () => f.pods.changed(),
     current: () => f.pods.current().get(key)?.revision,
     peek: (revision) => (f.pods.getIfFresh(key, revision) as CachedObject).revision,
     at: (revision) => (f.pods.at(revision) as Snapshot).get(key)?.revision,
-    'a lister': () => listerOf(() => f.pods).revision(),
+    'a lister': () => Number(listerOf(() => f.pods).get('a', 'web')?.metadata.resourceVersion),
     subscribe: (revision) => subscribe(f.pods, revision - 1).batches[0]?.[0]?.revision,
     reached: async (revision) => (await f.pods.waitUntilFresh(revision, 0)) && revision,
     consistent: async () => {
@@ -382,26 +382,7 @@ t.test('history is bounded by age and by count; what is older is expired (WATCH-
 t.test('a log that was compacted away is loaded anew, and every watch is told', async (t) => {
   const f = new Fixture();
   f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
-  // A store whose log is lost when the test says so, as one behind a network may.
-  let lose: (error: Error) => void = () => {};
-  const store = Object.create(f.store, {
-    follow: {
-      value: (options: Parameters<EmbeddedStore['follow']>[0]) => {
-        const inner = new AbortController();
-        options.signal.addEventListener('abort', () => inner.abort());
-        return new Promise<void>((resolve, reject) => {
-          lose = (error) => {
-            inner.abort();
-            reject(error);
-          };
-          f.store.follow({ ...options, signal: inner.signal }).then(() => options.signal.aborted && resolve(), reject);
-        });
-      },
-    },
-  }) as EmbeddedStore;
-  for (const method of ['range', 'latest'] as const) {
-    Object.defineProperty(store, method, { value: f.store[method].bind(f.store), writable: true, configurable: true });
-  }
+  const { lose, store } = forgetful(f.store);
   const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
   const pods = cache.cacheFor(podShape);
   const stop = new AbortController();
@@ -439,6 +420,87 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   stop.abort();
   await running;
   await f.store.close();
+});
+
+t.test(
+  'what has been shown does not come back while the cache is loaded anew, and callers that decide wait',
+  async (t) => {
+    const f = new Fixture();
+    f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
+    const first = await f.pod('a', 'gone', '1');
+    await f.store.compact(first);
+    await f.pod('a', 'gone');
+    const kept = await f.pod('a', 'kept', '1');
+    const { store, lose, hold, release } = forgetful(f.store);
+    const starting = hold();
+    const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
+    const pods = cache.cacheFor(podShape);
+    const stop = new AbortController();
+    const running = cache.run(stop.signal);
+    await starting;
+    t.strictSame(names(pods.current()), ['gone=1'], 'at first the log is replayed from the oldest state');
+    const fresh = cache.whenFresh();
+    t.ok(fresh instanceof Promise, 'nobody decides by that');
+    release();
+    await fresh;
+    t.equal(cache.whenFresh(), undefined, 'nothing to wait for');
+    t.strictSame(names(pods.current()), ['kept=1']);
+    const again = hold();
+    lose();
+    await turn();
+    await f.clock.advance(300);
+    await again;
+    const late = await f.pod('a', 'late', '1');
+    t.strictSame(names(pods.current()), ['kept=1'], 'nothing older than before');
+    t.equal(pods.oldest(), kept);
+    const waiting = cache.whenFresh();
+    const inTime = t.rejects(async () => waiting, { message: 'the watch cache was not loaded in time' });
+    await f.clock.advance(3000);
+    await inTime;
+    release();
+    await cache.whenFresh();
+    t.strictSame(names(pods.current()), ['kept=1', 'late=1'], 'what was acknowledged while it was loaded is there');
+    t.equal(pods.revision(), late);
+    stop.abort();
+    await running;
+    await t.rejects(async () => cache.whenFresh(), CacheClosedError);
+    await f.store.close();
+  },
+);
+
+t.test('a store that goes back is shown as it is, and listers notice', async (t) => {
+  const f = new Fixture();
+  f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
+  await f.pod('a', 'one', '1');
+  const revision = await f.pod('a', 'two', '1');
+  const earlier = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
+  const { store, lose } = forgetful(f.store);
+  const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
+  const pods = cache.cacheFor(podShape);
+  const lister = listerOf(() => pods);
+  const stop = new AbortController();
+  const running = cache.run(stop.signal);
+  await pods.ready();
+  const before = lister.revision();
+  t.equal(lister.list().length, 2);
+  // Another history that has the same length.
+  await f.store.close();
+  f.store = earlier;
+  await f.pod('b', 'other', '1');
+  t.equal(await f.pod('b', 'other', '2'), revision);
+  for (const method of ['range', 'latest', 'follow'] as const) {
+    Object.defineProperty(store, method, { value: earlier[method].bind(earlier) });
+  }
+  lose(new StoreUnavailableError('the store went back', { refused: true }));
+  await turn();
+  await f.clock.advance(300);
+  await cache.whenFresh();
+  t.strictSame(names(pods.current()), ['other=2']);
+  t.not(lister.revision(), before);
+  t.equal(lister.list().length, 1);
+  stop.abort();
+  await running;
+  await earlier.close();
 });
 
 t.test('a resource that is registered late is loaded beside the others, and can go again', async (t) => {

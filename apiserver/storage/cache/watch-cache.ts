@@ -1,6 +1,7 @@
 // The watch cache: one follower of the store's log for all resources, which hands every change to the cache of its resource
 // by key prefix. After a start it replays the log as far as it reaches, so that clients resume their watches across a
-// restart.
+// restart. When the log is lost it is loaded anew as of the latest revision, so that no reader is shown an older state than
+// before; callers that decide by its objects wait until it follows the log again.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -10,13 +11,14 @@ import type { CacheProgress } from './cache-progress.ts';
 import { CatchUp } from './catch-up.ts';
 import { CachedResource } from './cached-resource.ts';
 import { JoiningResources } from './joining-resources.ts';
+import { Loaded } from './loaded.ts';
 import { loadPages, oldestRevision } from './load-pages.ts';
 import { StoreFollower } from './store-follower.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from '../format/keys.ts';
 import { FormMemory } from './tree/object-forms.ts';
 import { RevisionWaiters } from '../format/revision-waiters.ts';
-import type { CacheEvent } from '../contract/resource-cache.ts';
+import { CacheClosedError, type CacheEvent, type Waiting } from '../contract/resource-cache.ts';
 import { rereadLoop } from './reread-loop.ts';
 import { SelectionCache } from './tree/selection-cache.ts';
 import { type Change, CompactedError, type Revision, type Store, StoreUnavailableError } from '../contract/store.ts';
@@ -52,7 +54,10 @@ export class WatchCache implements Loop {
   readonly #follower: StoreFollower;
   readonly #waiters: RevisionWaiters;
   readonly #progress: CacheProgress;
+  readonly #catchUp: CatchUp;
   #revision: Revision = 0;
+  /** Everything that was acknowledged before the store was followed is shown. Another one after each loss of the store. */
+  #fresh = new Loaded();
   /** Ready when this revision is reached; undefined: nothing is loaded yet. */
   #target: Revision | undefined;
   #ready = false;
@@ -82,6 +87,7 @@ export class WatchCache implements Loop {
       clock,
     });
     const catchUp = new CatchUp({ store, clock, waiters: this.#waiters, milliseconds: catchUpMilliseconds });
+    this.#catchUp = catchUp;
     const settle = (): void => this.#follower.settle();
     this.#progress = {
       settle,
@@ -120,6 +126,16 @@ export class WatchCache implements Loop {
     return resource;
   }
 
+  /**
+   * Resolves once the caches show everything that was acknowledged before now, as far as the store has reported it; no promise:
+   * they do. They do not before the first state is loaded, and while the store is lost: its objects may be those of minutes ago
+   * then, and must not be decided by. Rejects with a StoreUnavailableError after the time that readers wait, with a
+   * CacheClosedError when the server stops, and when the signal aborts.
+   */
+  whenFresh(waiting?: Waiting): Promise<void> | void {
+    return this.#fresh.reached ? undefined : this.#catchUp.soon(this.#fresh.promise, waiting?.signal);
+  }
+
   /** The resource was changed, or is one more view of the same objects: see there. Unknown prefixes: no effect. */
   change(shape: ObjectShape): void {
     this.#resources.get(shape.prefix)?.change(shape);
@@ -141,9 +157,10 @@ export class WatchCache implements Loop {
     while (!signal.aborted) {
       try {
         if (this.#target === undefined) await this.#load();
-        await this.#follower.follow(signal);
+        await this.#follow(signal);
       } catch (error) {
         if (signal.aborted) break;
+        if (this.#fresh.reached) this.#fresh = new Loaded();
         // What follows is no longer known, or the store says that it is not the one it was: it went back, or was replaced.
         if (error instanceof CompactedError || error instanceof StoreUnavailableError) this.#target = undefined;
         this.#log.warn('the watch cache lost the store', { error, loadsAnew: this.#target === undefined });
@@ -152,15 +169,46 @@ export class WatchCache implements Loop {
     }
     this.#follower.settle();
     for (const resource of this.#resources.values()) resource.stop('the server is stopping');
+    this.#fresh.fail(new CacheClosedError('the server is stopping'));
     this.#waiters.stop();
   }
 
-  /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    try {
+      await this.#follower.follow(signal, () => void this.#freshen(this.#fresh, over.signal));
+    } finally {
+      over.abort();
+    }
+  }
+
+  /**
+   * The store hands over commits before it acknowledges them, from now on. Those that it acknowledged earlier are waited for:
+   * they may be later than what was loaded.
+   */
+  async #freshen(fresh: Loaded, signal: AbortSignal): Promise<void> {
+    while (!fresh.reached && !signal.aborted) {
+      try {
+        const latest = await this.#store.latest();
+        const isReached = await this.#waiters.reached(latest, Number.POSITIVE_INFINITY, signal);
+        if (isReached && !signal.aborted) fresh.reach();
+      } catch {
+        await this.#clock.sleep(retryMilliseconds, signal).catch(() => {});
+      }
+    }
+  }
+
+  /**
+   * For the first time everything as of the oldest revision from which the log can be replayed: the replay then fills the
+   * histories. Later the latest state: what has been shown must not come back, and no watch resumes from before the loss.
+   */
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
-    const base = Math.max(await oldestRevision(this.#store, registryRoot), latest - this.#history.events, 1);
+    const oldest = this.#revision > 0 ? undefined : await oldestRevision(this.#store, registryRoot);
+    const wanted = oldest === undefined ? undefined : Math.max(oldest, latest - this.#history.events, 1);
     const loadings = new Map(Array.from(this.#resources.values(), (resource) => [resource, resource.loading()]));
-    await loadPages(this.#store, { prefix: registryRoot, revision: base }, (entry) => {
+    const range = { prefix: registryRoot, ...(wanted === undefined ? {} : { revision: wanted }) };
+    const base = await loadPages(this.#store, range, (entry) => {
       const resource = this.#resources.get(collectionOf(entry.key) ?? '');
       if (resource !== undefined) loadings.get(resource)?.add(entry);
     });
@@ -168,7 +216,7 @@ export class WatchCache implements Loop {
     this.#follower.forget();
     this.#joining.clear();
     this.#revision = base;
-    this.#target = latest;
+    this.#target = wanted === undefined ? base : latest;
     for (const resource of this.#resources.values()) {
       const loading = loadings.get(resource);
       // One that came while the pages did.

@@ -16,6 +16,7 @@ export class NewestObjects {
   /** A snapshot of `#tree` that readers may hold; undefined: the tree may be changed in place. */
   #shared: TreeSnapshot | undefined;
   #revision: Revision = 0;
+  #changes = 0;
 
   /** `memory` and `selections`: of all resources. */
   constructor(memory: FormMemory, selections: SelectionCache) {
@@ -27,6 +28,11 @@ export class NewestObjects {
   /** Of the last change. */
   get revision(): Revision {
     return this.#revision;
+  }
+
+  /** Grows with each change, and whenever all objects are replaced. */
+  get changes(): number {
+    return this.#changes;
   }
 
   *[Symbol.iterator](): Iterator<EncodedCachedObject> {
@@ -52,6 +58,7 @@ export class NewestObjects {
   changed(revision: Revision): void {
     if (this.#shared !== undefined) this.#ownTree();
     this.#revision = revision;
+    this.#changes += 1;
   }
 
   /** All objects at once, as of `revision`. Those before leave. */
@@ -60,6 +67,7 @@ export class NewestObjects {
     this.#tree = tree;
     this.#shared = undefined;
     this.#revision = revision;
+    this.#changes += 1;
     for (const { size } of this) this.forms.stored(size);
   }
 

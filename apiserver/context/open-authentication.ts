@@ -12,6 +12,7 @@ import type { AnonymousConfig, AuthenticationConfig } from '../authentication/jw
 import type { JwtSet } from '../authentication/jwt/jwt-set.ts';
 import type * as Parts from '../authentication/jwt/parts.ts';
 import { FollowedFile } from '../config-file/followed-file.ts';
+import { lazyOutbound } from '../outbound/lazy-outbound.ts';
 import { reloadMetrics } from '../config-file/reload-metrics.ts';
 import type { ApiServerOptions, TokenWebhookOptions } from '../config/option/options.ts';
 
@@ -79,14 +80,21 @@ interface OpenMethod {
 
 async function openWebhook(
   { configPath, version = usual.version, cacheTtl = usual.cacheTtl }: TokenWebhookOptions,
-  { vendor, clock, log }: AuthenticationTools,
+  { vendor, clock, log, metrics }: AuthenticationTools,
 ): Promise<OpenMethod> {
-  const { openReviewClient } = await import('../delegation/open-review-client.ts');
+  const { reviewService } = await import('../outbound/review/review-service.ts');
+  const { reviewClient } = await import('../outbound/review/review-client.ts');
   const { tokenWebhook } = await import('../authentication/webhook/token-webhook.ts');
-  const client = await openReviewClient({ configPath, timeout: usual.timeout, vendor, clock });
+  const connection = await reviewService(configPath, { clock, vendor });
+  const outbound = lazyOutbound({ vendor, clock, metrics });
+  const { timeout } = usual;
+  const client = reviewClient({ outbound, purpose: 'authentication', target: { connection }, timeout, clock });
   return {
     method: (audiences) => tokenWebhook({ client, version, cacheTtl, audiences, vendor, clock, log }),
-    close: () => client.close(),
+    close: async () => {
+      outbound.close();
+      await connection.close();
+    },
   };
 }
 

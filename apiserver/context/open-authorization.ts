@@ -1,6 +1,7 @@
 // Opens the authorization that the options describe: the modules in their order, as modes or by a configuration file that is
 // followed. What only some servers have is loaded only there.
 
+import type { Connection } from '../../shared/client/connection/connection.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { Loop } from '../../shared/process/loop/loop.ts';
@@ -15,7 +16,7 @@ import { FollowedFile } from '../config-file/followed-file.ts';
 import { reloadMetrics } from '../config-file/reload-metrics.ts';
 import { modeProblem } from '../config/option/mode-problem.ts';
 import { type ApiServerOptions, type AuthorizationWebhookOptions, modesOf } from '../config/option/options.ts';
-import type { ReviewClient } from '../delegation/review-client.ts';
+import { type LazyOutbound, lazyOutbound } from '../outbound/lazy-outbound.ts';
 
 export interface OpenAuthorization {
   /** The types of modules that it has for as long as it runs. */
@@ -106,29 +107,33 @@ async function openConfigured(
   return { types, modules: () => modules ?? [], loops: [file], close: () => opener.close() };
 }
 
-/** Opens what a list of modules needs, and closes what the newest one has. */
+/** Opens what a list of modules needs. Webhooks of all lists are called by one client, which it closes. */
 class ModuleOpener {
   readonly #parts: typeof Parts;
   readonly #policyPath: string | undefined;
   readonly #tools: AuthorizationTools;
   #abac: Authorizer | undefined;
-  #clients: readonly ReviewClient[] = [];
+  readonly #outbound: LazyOutbound;
+  /** Of the newest list. */
+  #connections: readonly Connection[] = [];
 
   constructor(parts: typeof Parts, policyPath: string | undefined, tools: AuthorizationTools) {
     this.#parts = parts;
     this.#policyPath = policyPath;
     this.#tools = tools;
+    this.#outbound = lazyOutbound(tools);
   }
 
-  /** All or nothing. Clients of the list before end what they began; their connections close when they are idle. */
+  /** All or nothing. What webhooks of the list before were asked goes on; their connections close when they are idle. */
   async open(config: AuthorizationConfig): Promise<readonly AuthorizationModule[]> {
     const metrics = this.#parts.webhookMetrics(this.#tools.metrics);
     const modules: AuthorizationModule[] = [];
-    const clients: ReviewClient[] = [];
+    const connections: Connection[] = [];
     for (const entry of config) {
       if (entry.type === 'Webhook') {
-        const { authorizer, client } = await this.#parts.openWebhook(entry, { ...this.#tools, metrics });
-        clients.push(client);
+        const tools = { ...this.#tools, metrics, outbound: this.#outbound };
+        const { authorizer, connection } = await this.#parts.openWebhook(entry, tools);
+        connections.push(connection);
         modules.push({ type: entry.type, name: entry.name, authorizer });
       } else if (entry.type === 'ABAC') {
         modules.push({ type: entry.type, name: entry.name, authorizer: await this.#abacOf() });
@@ -136,7 +141,7 @@ class ModuleOpener {
         modules.push({ type: entry.type, name: entry.name });
       }
     }
-    this.#clients = clients;
+    this.#connections = connections;
     return modules;
   }
 
@@ -148,6 +153,7 @@ class ModuleOpener {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
+    this.#outbound.close();
+    await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 }

@@ -2,20 +2,7 @@
 
 import type { Agent, RequestOptions } from 'node:https';
 import { request as httpsRequest } from 'node:https';
-import type { IncomingMessage } from 'node:http';
-
-export interface HttpsAnswer {
-  readonly status: number;
-  /** '' when it says none. */
-  readonly contentType: string;
-  /** Of a 2xx answer the whole body; of others the beginning. */
-  readonly body: Buffer;
-}
-
-/** The answer has more bytes than allowed. */
-export class AnswerTooLargeError extends Error {
-  override readonly name = 'AnswerTooLargeError';
-}
+import { type HttpAnswer, readAnswer } from './http-answer.ts';
 
 export interface HttpsExchange {
   readonly agent: Agent;
@@ -27,14 +14,11 @@ export interface HttpsExchange {
   readonly signal: AbortSignal;
 }
 
-/** Bytes of an answer that is no success: enough to tell why. */
-const mostOfFailure = 2048;
-
 /**
  * Rejects with the error of Node, with AnswerTooLargeError, or with the signal's reason. A kept connection that the other side has
  * closed at the moment of its use is replaced once: nothing of the request has been answered.
  */
-export async function exchangeHttps(exchange: HttpsExchange): Promise<HttpsAnswer> {
+export async function exchangeHttps(exchange: HttpsExchange): Promise<HttpAnswer> {
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await attemptOnce(exchange);
     if (!('stale' in outcome)) return outcome;
@@ -42,7 +26,7 @@ export async function exchangeHttps(exchange: HttpsExchange): Promise<HttpsAnswe
   }
 }
 
-function attemptOnce(exchange: HttpsExchange): Promise<HttpsAnswer | { readonly stale: Error }> {
+function attemptOnce(exchange: HttpsExchange): Promise<HttpAnswer | { readonly stale: Error }> {
   const { agent, options, body, signal, maxBytes } = exchange;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -61,33 +45,12 @@ function attemptOnce(exchange: HttpsExchange): Promise<HttpsAnswer | { readonly 
     });
     request.on('response', (response) => {
       answered = true;
-      readAnswer(response, maxBytes).then(resolve, (error: unknown) => {
+      const { statusCode: status = 0, headers } = response;
+      readAnswer({ status, headers, body: response }, maxBytes).then(resolve, (error: unknown) => {
         request.destroy();
         reject(error);
       });
     });
     request.end(body);
   });
-}
-
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<HttpsAnswer> {
-  const status = response.statusCode ?? 0;
-  const failed = status < 200 || status > 299;
-  const most = failed ? mostOfFailure : maxBytes;
-  const announced = Number(response.headers['content-length'] ?? 0);
-  if (!failed && announced > most) throw tooLarge(most);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Leaving the iteration destroys the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > most && !failed) throw tooLarge(most);
-    chunks.push(chunk);
-    if (bytes > most) break;
-  }
-  return { status, contentType: response.headers['content-type'] ?? '', body: Buffer.concat(chunks).subarray(0, most) };
-}
-
-function tooLarge(most: number): AnswerTooLargeError {
-  return new AnswerTooLargeError(`the response has more than ${most} bytes`);
 }

@@ -1,10 +1,10 @@
-// How a server calls webhooks: one client for all of them, which is loaded and made with the first call.
+// How a server calls programs of its users: a client that is loaded and made with the first call.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import { productVersion } from '../../shared/process/host/product-version.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { OutboundCaller } from './contract/outbound.ts';
+import type { OutboundCaller, ServiceResolver } from './contract/outbound.ts';
 import type { OutboundClient } from './outbound-client.ts';
 import type { ServiceViews } from './service-address.ts';
 
@@ -19,7 +19,8 @@ export interface LazyOutbound extends OutboundCaller {
   close(): void;
 }
 
-export function lazyOutbound(context: OutboundContext, views: ServiceViews): LazyOutbound {
+/** `views`: where services are looked for; absent: targets are addresses only. */
+export function lazyOutbound(context: OutboundContext, views?: ServiceViews): LazyOutbound {
   let loading: Promise<OutboundClient> | undefined;
   let closed = false;
   return {
@@ -35,7 +36,11 @@ export function lazyOutbound(context: OutboundContext, views: ServiceViews): Laz
   };
 }
 
-async function load({ vendor, clock, metrics }: OutboundContext, views: ServiceViews): Promise<OutboundClient> {
+const noServices: ServiceResolver = () => {
+  throw new Error('services of the cluster cannot be called from here');
+};
+
+async function load({ vendor, clock, metrics }: OutboundContext, views?: ServiceViews): Promise<OutboundClient> {
   const { OutboundClient } = await import('./outbound-client.ts');
   const { outboundMetrics } = await import('./outbound-metrics.ts');
   const { serviceResolver } = await import('./service-address.ts');
@@ -43,7 +48,7 @@ async function load({ vendor, clock, metrics }: OutboundContext, views: ServiceV
   return new OutboundClient({
     clock,
     metrics: outboundMetrics(metrics),
-    resolveService: serviceResolver(views, vendor, Math.random),
+    resolveService: views === undefined ? noServices : serviceResolver(views, vendor, Math.random),
     systemRoots: () => systemRoots(process.env['SSL_CERT_FILE']),
     userAgent: `orch-apiserver/${productVersion()}`,
   });

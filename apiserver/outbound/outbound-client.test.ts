@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { answerJson, startWebhook, type WebhookAnswer } from '../../fixtures/apiserver/webhook-server.fixture.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
 import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import type { OutboundCall, OutboundTarget, ServiceResolver } from './contract/outbound.ts';
 import { OutboundClient } from './outbound-client.ts';
@@ -110,14 +111,7 @@ t.test('authorities, names and plain HTTP: what is not trusted gets nothing', as
     message: /x509: certificate signed by unknown authority/,
   });
   await fails(t, call({}, { url: webhook.url, authority: 'no certificate at all' }), { fault: 'untrusted' });
-  await fails(t, call({}, { url: webhook.url, authority: webhook.authority, serverName: 'other' }), {
-    fault: 'untrusted',
-  });
-  await fails(t, call({}, { url: webhook.url, authority: webhook.authority, serverName: '127.0.0.2' }), {
-    fault: 'untrusted',
-  });
   t.equal(await call({}, { url: webhook.url }), 1, 'without authorities those of the system count');
-  t.equal(await call({}, { url: webhook.url, authority: other.authority, insecure: true }), 1);
   await fails(t, call({}, { url: webhook.url, authority: other.authority }), { fault: 'untrusted' });
   for (const url of [webhook.url.replace('https', 'http'), webhook.url.replace('//', '//user:word@'), 'https:/', '']) {
     await fails(t, call({}, { url }), { fault: 'unresolved' }, url);
@@ -258,22 +252,30 @@ t.test('time limit, end of the caller, end of the server: each ends a call that 
   t.match(text, /_count\{purpose="test",outcome="aborted"\} 1/);
 });
 
-t.test('a client certificate and a token are shown where there are some', async (t) => {
-  const { webhook, call } = await scene(t, answerJson(1));
-  const target = { url: webhook.url, authority: webhook.authority };
-  const certificate = webhook.issue('the-server', 'client');
-  const credentials = { current: async () => ({ certificate, token: 'secret' }), refused: () => {} };
-  await call({}, { ...target, credentials });
-  await call({}, target);
-  t.match(webhook.requests, [
-    { client: 'the-server', headers: { authorization: 'Bearer secret' } },
-    { client: '', headers: { authorization: undefined } },
-  ]);
-  const failing = { current: () => Promise.reject(new Error('/secret/file')), refused: () => {} };
-  await fails(t, call({}, { ...target, credentials: failing }), {
-    fault: 'credentials',
-    message: /cannot be read$/,
+t.test('over the connection of a file a call has its way, its credentials, and the same limits', async (t) => {
+  const { webhook, call } = await scene(t, (_request, response) => {
+    response.statusCode = webhook.requests.length === 1 ? 200 : 503;
+    response.setHeader('retry-after', '3');
+    response.end('{"over":"it"}');
   });
+  const connection = connect({
+    server: `${webhook.url}/review/`,
+    authority: { pem: webhook.authority },
+    credentials: { token: 'secret' },
+  });
+  t.teardown(() => connection.close());
+  t.strictSame(await call({ query: 'timeout=1s' }, { connection }), { over: 'it' });
+  t.match(webhook.requests, [
+    { method: 'POST', path: '/review?timeout=1s', body: '{"a":1}', headers: { authorization: 'Bearer secret' } },
+  ]);
+  await fails(t, call({}, { connection }), { fault: 'status', status: 503, retryAfter: 3000 });
+  webhook.answer = (_request, response) => response.end('"0123456789"');
+  await fails(t, call({ maxBytes: 5 }, { connection }), { fault: 'too-large', message: /^Post "https:.*\/review": / });
+  webhook.answer = (_request, response) => void response.socket?.destroy();
+  await fails(t, call({}, { connection }), { fault: 'unreachable' });
+  const distrusting = connect({ server: webhook.url, credentials: {} });
+  t.teardown(() => distrusting.close());
+  await fails(t, call({}, { connection: distrusting }), { fault: 'untrusted', message: /unknown authority$/ });
 });
 
 t.test('a kept connection that the other side has closed is replaced once', async (t) => {

@@ -1,15 +1,26 @@
-// Calls programs outside over HTTPS, with kept connections. Its owner is the server, which closes it last: `close` ends what is under
+// Calls programs outside over HTTPS, with kept connections of its own, or over the connection that a file of the administrator
+// describes. Its owner is the server, which closes it last: `close` ends what is under
 // way.
 
 import { Agent, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { parseJson } from '../../shared/codec/json/json.ts';
+import { ConnectionError } from '../../shared/client/connection/connection.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import { Deadlines } from '../../shared/process/time/deadlines.ts';
-import type { OutboundCall, OutboundCaller, OutboundTarget, ServiceResolver } from './contract/outbound.ts';
+import type {
+  ConnectedTarget,
+  NamedTarget,
+  OutboundCall,
+  OutboundCaller,
+  OutboundTarget,
+  ServiceResolver,
+} from './contract/outbound.ts';
 import { connectionFailure, hostPort } from './connection-failure.ts';
-import { AnswerTooLargeError, exchangeHttps, type HttpsAnswer } from './https-exchange.ts';
-import { badStatus, OutboundError, unanswered } from './outbound-error.ts';
+import { AnswerTooLargeError, type HttpAnswer, readAnswer } from './http-answer.ts';
+import { exchangeHttps } from './https-exchange.ts';
+import { OutboundError } from './contract/outbound-error.ts';
+import { badStatus, unanswered } from './failure-text.ts';
 import type { OutboundMetrics, OutboundOutcome } from './outbound-metrics.ts';
 
 export interface OutboundClientOptions {
@@ -31,6 +42,14 @@ const mostIdle = 16;
 const idleTime = 90_000;
 /** Values of an answer: what is below would not fit into its bytes in a sensible object. */
 const mostValues = 2_000_000;
+
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, */*' } as const;
+
+/** What a call is reported as, and what ends it. */
+interface Attempt {
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
 
 /** A call that is ready to be sent. */
 interface Prepared {
@@ -80,7 +99,7 @@ export class OutboundClient implements OutboundCaller {
     this.#agent.destroy();
   }
 
-  async #answered(target: OutboundTarget, call: OutboundCall): Promise<HttpsAnswer> {
+  async #answered(target: OutboundTarget, call: OutboundCall): Promise<HttpAnswer> {
     const url = urlOf(target, call);
     const over = new AbortController();
     const end = (error: unknown): void => over.abort(error);
@@ -93,14 +112,9 @@ export class OutboundClient implements OutboundCaller {
       end(unanswered('timeout', url, 'context deadline exceeded')),
     );
     try {
-      const { options, host } = await unlessAborted(this.#prepare(target, call, url), over.signal);
-      const { body, maxBytes = defaultMaxBytes } = call;
-      return await exchangeHttps({ agent: this.#agent, options, body, maxBytes, signal: over.signal }).catch(
-        (error: unknown) => {
-          over.signal.throwIfAborted();
-          throw failureOf(error, url, host);
-        },
-      );
+      return await ('connection' in target
+        ? overConnection(target, call, { url, signal: over.signal })
+        : this.#overHttps(target, call, { url, signal: over.signal }));
     } finally {
       this.#deadlines.meet(deadline);
       call.signal.removeEventListener('abort', onAbort);
@@ -108,17 +122,22 @@ export class OutboundClient implements OutboundCaller {
     }
   }
 
-  async #prepare(target: OutboundTarget, call: OutboundCall, url: string): Promise<Prepared> {
+  async #overHttps(target: NamedTarget, call: OutboundCall, { url, signal }: Attempt): Promise<HttpAnswer> {
+    const { options, host } = await unlessAborted(this.#prepare(target, call, url), signal);
+    const { body, maxBytes = defaultMaxBytes } = call;
+    try {
+      return await exchangeHttps({ agent: this.#agent, options, body, maxBytes, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error, url, host);
+    }
+  }
+
+  async #prepare(target: NamedTarget, call: OutboundCall, url: string): Promise<Prepared> {
     const parsed = parseUrl(url);
     const place = this.#placeOf(target, parsed, url);
     const ca = target.authority || (await this.#systemRoots(url));
-    const credentials = await target.credentials?.current().catch((error: unknown) => {
-      throw unanswered('credentials', url, 'the credentials for the call cannot be read', error);
-    });
-    const serverName = target.serverName ?? bareHost(parsed);
-    if (isIP(serverName) !== 0 && serverName !== place.host) {
-      throw unanswered('untrusted', url, `the server name ${serverName} is an address`);
-    }
+    const serverName = bareHost(parsed);
     return {
       host: place.host,
       options: {
@@ -129,26 +148,20 @@ export class OutboundClient implements OutboundCaller {
         servername: isIP(serverName) === 0 ? serverName : '',
         // A bundle may hold the certificate of the target itself in place of an authority: whatever is in it is trusted.
         ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
-        ...(target.insecure === true ? { rejectUnauthorized: false } : {}),
-        ...(credentials?.certificate === undefined
-          ? {}
-          : { cert: credentials.certificate.certificatePem, key: credentials.certificate.keyPem }),
         headers: {
           host: parsed.host,
           'user-agent': call.userAgent ?? this.#options.userAgent,
-          'content-type': 'application/json',
-          accept: 'application/json, */*',
+          ...jsonHeaders,
           'content-length': String(Buffer.byteLength(call.body)),
-          ...(credentials?.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
         },
       },
     };
   }
 
-  #placeOf({ service }: OutboundTarget, parsed: URL, url: string): { readonly host: string; readonly port: number } {
-    if (service === undefined) return { host: bareHost(parsed), port: Number(parsed.port || 443) };
+  #placeOf(target: NamedTarget, parsed: URL, url: string): { readonly host: string; readonly port: number } {
+    if ('url' in target) return { host: bareHost(parsed), port: Number(parsed.port || 443) };
     try {
-      const { namespace, name, port = 443 } = service;
+      const { namespace, name, port = 443 } = target.service;
       return this.#options.resolveService({ namespace, name, port });
     } catch (error) {
       throw unanswered('unresolved', url, error instanceof Error ? error.message : String(error), error);
@@ -165,9 +178,35 @@ export class OutboundClient implements OutboundCaller {
   }
 }
 
+/** The connection adds what its server's address has before every path. */
+async function overConnection(
+  { connection }: ConnectedTarget,
+  call: OutboundCall,
+  { url, signal }: Attempt,
+): Promise<HttpAnswer> {
+  const { body, query = '', maxBytes = defaultMaxBytes, userAgent } = call;
+  const root = new URL(connection.server);
+  const hasPath = root.pathname.replace(/\/+$/, '') !== '';
+  try {
+    const response = await connection.transport({
+      method: 'POST',
+      path: `${hasPath ? '' : '/'}${query === '' ? '' : `?${query}`}`,
+      headers: { ...jsonHeaders, ...(userAgent === undefined ? {} : { 'user-agent': userAgent }) },
+      body,
+      headTimeout: 0,
+      signal,
+    });
+    return await readAnswer(response, maxBytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    const cause = error instanceof ConnectionError ? error.cause : error;
+    throw failureOf(cause, url, root.hostname);
+  }
+}
+
 /** With a path, and one slash where several stand, none at its end: test environments write `https://host:port//path`. */
 function cleanUrl(url: string): string {
-  const [, origin, path = ''] = /^(https:\/\/[^/]+)(\/.*)?$/.exec(url) ?? [];
+  const [, origin, path = ''] = /^(https?:\/\/[^/]+)(\/.*)?$/.exec(url) ?? [];
   if (origin === undefined) return url;
   const clean = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
   return `${origin}${clean === '' ? '/' : clean}`;
@@ -176,7 +215,8 @@ function cleanUrl(url: string): string {
 /** As clients read it: with a path, if only `/`. */
 function urlOf(target: OutboundTarget, { query = '' }: OutboundCall): string {
   const suffix = query === '' ? '' : `?${query}`;
-  if (target.url !== undefined) return cleanUrl(target.url) + suffix;
+  if ('connection' in target) return cleanUrl(target.connection.server) + suffix;
+  if ('url' in target) return cleanUrl(target.url) + suffix;
   const { namespace, name, port = 443, path = '' } = target.service;
   const separator = path.startsWith('/') ? '' : '/';
   return `https://${hostPort(`${name}.${namespace}.svc`, port)}${separator}${path}${suffix}`;
@@ -198,8 +238,8 @@ function failureOf(error: unknown, url: string, host: string): OutboundError {
   return unanswered(fault, url, reason, error);
 }
 
-function jsonOf({ status, body, contentType }: HttpsAnswer, url: string): unknown {
-  if (status < 200 || status > 299) throw badStatus(status, body.toString('utf8'));
+function jsonOf({ status, body, contentType, retryAfter }: HttpAnswer, url: string): unknown {
+  if (status < 200 || status > 299) throw badStatus(status, body.toString('utf8'), retryAfter);
   if (body.length === 0) {
     const type = contentType === '' ? 'application/json' : contentType;
     throw new OutboundError('not-json', `0-length response with status code: ${status} and content type: ${type}`);

@@ -145,7 +145,8 @@ for (const [vendor, status] of [
       webhook.script((response) => response.end('garbage'));
       const answer = await asJane(server, '/version');
       t.equal(answer.status, status);
-      if (status === 500) t.match(answer.text, /^Internal Server Error: "\/version": the answer is not JSON\n$/);
+      if (status === 500)
+        t.match(answer.text, /^Internal Server Error: "\/version": the response of https:.* is not JSON: /);
       webhook.script(json(400, {}));
       const group = vendorOf(vendor).fill('authorization.{api}');
       const review = await administratorOf(server)('POST', `/apis/${group}/v1/subjectaccessreviews`, {
@@ -156,7 +157,7 @@ for (const [vendor, status] of [
       t.strictSame((JSON.parse(review.text) as { status: unknown }).status, {
         allowed: false,
         denied: true,
-        evaluationError: 'it answered 400',
+        evaluationError: 'the server rejected our request for an unknown reason',
       });
     },
   );

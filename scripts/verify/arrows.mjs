@@ -16,7 +16,7 @@ const allOfShared = [
   'shared/expression',
   'shared/client',
 ];
-const remote = ['apiserver/config-file', 'apiserver/delegation'];
+const remote = ['apiserver/config-file', 'apiserver/outbound'];
 const access = ['apiserver/authentication', 'apiserver/authorization', 'apiserver/admission'];
 
 /** Folder -> folders it may import beside itself. A file belongs to the longest folder that fits. */
@@ -35,7 +35,6 @@ const allowed = {
   'shared/client': allOfShared,
   'apiserver/storage': allOfShared,
   'apiserver/config-file': allOfShared,
-  'apiserver/delegation': allOfShared,
   'apiserver/authentication': [...allOfShared, ...remote],
   'apiserver/audit': [...allOfShared, 'apiserver/authentication'],
   'apiserver/authorization': [...allOfShared, ...remote, 'apiserver/authentication'],

@@ -31,7 +31,6 @@ export const ladders = {
     'storage',
     'outbound',
     'config-file',
-    'delegation',
     'authentication',
     'authorization',
     'audit',
@@ -100,7 +99,7 @@ export const ladders = {
   'apiserver/http': ['contract', 'header', 'request', 'response', 'error', 'transport', 'stages', '.'],
   'apiserver/http/transport': ['connection', 'write', 'body', 'local', 'http2', 'http1', '.'],
   'apiserver/http/transport/http2': ['frame', 'header', '.'],
-  'apiserver/outbound': ['contract', '.'],
+  'apiserver/outbound': ['contract', 'review', '.'],
   'apiserver/registry': [
     'contract',
     'conversion',

@@ -2,7 +2,7 @@
 
 import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import { admissionRequest } from '../rule/admission-request.ts';
-import { OutboundError } from '../../outbound/outbound-error.ts';
+import { OutboundError } from '../../outbound/contract/outbound-error.ts';
 import type { Invocation } from './invocation.ts';
 import { type ReviewAnswer, reviewAnswer, reviewQuestion, UndecodableReviewError } from './review.ts';
 import type { Webhook } from './webhook.ts';

@@ -2,8 +2,8 @@ import t from 'tap';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
-import type { Review } from '../../delegation/review-client.ts';
-import { ReviewFailure } from '../../delegation/review-failure.ts';
+import type { Review } from '../../outbound/review/review-client.ts';
+import { ReviewFailure } from '../../outbound/review/review-failure.ts';
 import type { Authentication } from '../contract/authenticator.ts';
 import { type TokenWebhookOptions, tokenWebhook } from './token-webhook.ts';
 
@@ -21,7 +21,6 @@ function stub(answer: object | ReviewFailure, more: Partial<TokenWebhookOptions>
         if (stubbed.answer instanceof ReviewFailure) throw stubbed.answer;
         return stubbed.answer as Readonly<Record<string, unknown>>;
       },
-      close: async () => {},
     },
     version: 'v1beta1',
     cacheTtl: 120_000,

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { ExpiringCache } from '../../delegation/expiring-cache.ts';
-import type { ReviewClient } from '../../delegation/review-client.ts';
-import { ReviewFailure } from '../../delegation/review-failure.ts';
+import { ExpiringCache } from '../../outbound/review/expiring-cache.ts';
+import type { ReviewClient } from '../../outbound/review/review-client.ts';
+import { ReviewFailure } from '../../outbound/review/review-failure.ts';
 import type { Authentication, Authenticator, UserInfo } from '../contract/authenticator.ts';
 import { unlessAborted } from './unless-aborted.ts';
 

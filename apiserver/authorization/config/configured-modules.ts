@@ -1,11 +1,13 @@
 // The modules of a configuration, ready to be asked: webhooks are opened, policies are read.
 
 import { readFile } from 'node:fs/promises';
+import type { Connection } from '../../../shared/client/connection/connection.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { openReviewClient } from '../../delegation/open-review-client.ts';
-import type { ReviewClient } from '../../delegation/review-client.ts';
+import type { OutboundCaller } from '../../outbound/contract/outbound.ts';
+import { reviewClient } from '../../outbound/review/review-client.ts';
+import { reviewService } from '../../outbound/review/review-service.ts';
 import { abacAuthorizer } from '../abac/authorizer.ts';
 import { parseAbacPolicies } from '../abac/policy.ts';
 import type { Authorizer } from '../contract/authorizer.ts';
@@ -19,24 +21,26 @@ export interface ModuleTools {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: WebhookMetrics;
+  readonly outbound: OutboundCaller;
 }
 
-/** A webhook, and the client that asks it. */
+/** A webhook, and the connection that it is asked over. */
 export interface OpenWebhook {
   readonly authorizer: Authorizer;
-  readonly client: ReviewClient;
+  readonly connection: Connection;
 }
 
 /** Opens no connection yet. Rejects with an Error that names the connection file. */
 export async function openWebhook(
   { name, webhook }: Extract<AuthorizerConfig, { type: 'Webhook' }>,
-  { vendor, clock, log, metrics }: ModuleTools,
+  { vendor, clock, log, metrics, outbound }: ModuleTools,
 ): Promise<OpenWebhook> {
   const { configPath, timeout, ...settings } = webhook;
-  const client = await openReviewClient({ configPath, timeout, vendor, clock });
+  const connection = await reviewService(configPath, { clock, vendor });
+  const client = reviewClient({ outbound, purpose: 'authorization', target: { connection }, timeout, clock });
   const evaluate = evaluateConditions;
   return {
-    client,
+    connection,
     authorizer: webhookAuthorizer({ ...settings, name, client, evaluate, vendor, clock, log, metrics }),
   };
 }

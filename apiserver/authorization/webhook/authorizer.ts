@@ -4,9 +4,9 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { ExpiringCache } from '../../delegation/expiring-cache.ts';
-import type { ReviewClient } from '../../delegation/review-client.ts';
-import { ReviewFailure } from '../../delegation/review-failure.ts';
+import { ExpiringCache } from '../../outbound/review/expiring-cache.ts';
+import type { ReviewClient } from '../../outbound/review/review-client.ts';
+import { ReviewFailure } from '../../outbound/review/review-failure.ts';
 import type { Attributes, Authorizer, Decision } from '../contract/authorizer.ts';
 import type { MatchCondition, MatchOutcome } from './match-conditions.ts';
 import { inVersion, type ReviewSpec, reviewSpec, type ReviewVersion } from './review-spec.ts';

@@ -1,7 +1,7 @@
 // Metrics of authorization webhooks, by the names that dashboards have.
 
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
-import type { CallResult } from '../../delegation/review-failure.ts';
+import type { CallResult } from '../../outbound/review/review-failure.ts';
 
 export interface WebhookMetrics {
   called(name: string, result: CallResult, seconds: number): void;

@@ -3,8 +3,8 @@ import { createMetrics } from '../../../shared/process/metric/metrics.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
-import type { Review } from '../../delegation/review-client.ts';
-import { ReviewFailure } from '../../delegation/review-failure.ts';
+import type { Review } from '../../outbound/review/review-client.ts';
+import { ReviewFailure } from '../../outbound/review/review-failure.ts';
 import type { Attributes, Authorizer } from '../contract/authorizer.ts';
 import { type WebhookAuthorizerOptions, webhookAuthorizer } from './authorizer.ts';
 import { evaluateConditions, matchCompiler } from './match-conditions.ts';
@@ -61,11 +61,10 @@ function stub(answer: object | ReviewFailure, more: Partial<WebhookAuthorizerOpt
         async ask(review, { observe } = {}) {
           stubbed.asked.push(review);
           const failed = stubbed.answer instanceof ReviewFailure ? stubbed.answer : undefined;
-          observe?.(failed === undefined ? 'success' : failed.result, 0.5, undefined);
+          observe?.(failed === undefined ? 'success' : failed.result, 0.5);
           if (failed !== undefined) throw failed;
           return stubbed.answer as Readonly<Record<string, unknown>>;
         },
-        close: async () => {},
       },
       vendor,
       clock,

@@ -2,13 +2,13 @@
 // authorization webhooks. A call is a POST of a JSON body that is answered with a JSON body.
 //
 // - A name is resolved once for each connection, and a service reference once for each call. Redirects are not followed, no proxy
-//   is used, whatever the environment says, and no cookie is kept.
+//   is used, whatever the environment says, unless a connection file names one, and no cookie is kept.
 // - The whole call (name, connection, TLS, request, answer) has one time limit, and the answer a limit in bytes.
-// - Connections are kept for later calls with the same address, authorities, server name and client certificate.
+// - Connections are kept for later calls with the same address and authorities.
 // - Every failure is an `OutboundError` (see `outbound-error.ts`) with one of the faults below. When the caller's signal aborts,
 //   the call rejects with the signal's reason instead.
 
-import type { CredentialSource } from '../../../shared/client/connection/credential-source.ts';
+import type { Connection } from '../../../shared/client/connection/connection.ts';
 
 /** A service of the cluster; it is reached at an address from `ServiceResolver`. */
 export interface ServiceReference {
@@ -20,23 +20,21 @@ export interface ServiceReference {
   readonly path?: string;
 }
 
-interface TargetOptions {
+/** What objects of users name. The certificate must have the host of the URL, or `<name>.<namespace>.svc`. */
+export type NamedTarget = {
   /** PEM of the authorities that may have signed the certificate of the target. Default: those of the system. */
   readonly authority?: string;
-  /** The name that the certificate must have. Default: the host of the URL, or `<name>.<namespace>.svc`. */
-  readonly serverName?: string;
-  /** Whether any certificate is accepted. Only where a file of the administrator says so. Default false. */
-  readonly insecure?: boolean;
-  /** Client certificate, bearer token, or both. Default: none. */
-  readonly credentials?: CredentialSource;
+} & (
+  | { /** `https://host[:port][/path]`, without user information, query and fragment. */ readonly url: string }
+  | { readonly service: ServiceReference }
+);
+
+/** What a connection file of the administrator describes: way, trust and credentials are the connection's. */
+export interface ConnectedTarget {
+  readonly connection: Pick<Connection, 'server' | 'transport'>;
 }
 
-/** `url`: `https://host[:port][/path]`, without user information, query and fragment. */
-export type OutboundTarget = TargetOptions &
-  (
-    | { readonly url: string; readonly service?: undefined }
-    | { readonly service: ServiceReference; readonly url?: undefined }
-  );
+export type OutboundTarget = NamedTarget | ConnectedTarget;
 
 export interface OutboundCall {
   /** Who calls, for the metrics: one of few words, such as `admission`. */
@@ -62,7 +60,6 @@ export interface OutboundCall {
  * - `status`: an HTTP status that is not 2xx, redirects included.
  * - `too-large`: the answer has more bytes than allowed, or too many headers.
  * - `not-json`: the body of the answer is not JSON.
- * - `credentials`: the client certificate or token of the caller cannot be read.
  * - `closed`: the client has been closed, because the server stops.
  */
 export type OutboundFault =
@@ -73,7 +70,6 @@ export type OutboundFault =
   | 'status'
   | 'too-large'
   | 'not-json'
-  | 'credentials'
   | 'closed';
 
 export interface OutboundCaller {

@@ -67,7 +67,7 @@ async function setUp(t: Test, options: ApiServerOptions): Promise<Scene> {
   });
   if (log === undefined) throw new Error('no store was opened');
   const admin = administratorOf(api);
-  const jane = administratorOf({ ...api, kubeconfig: await api.user('jane') });
+  const jane = administratorOf({ ...api, kubeconfig: api.user('jane') });
   const expect = async (status: number, ...asked: Parameters<Ask>): Promise<string> => {
     const answer = await admin(...asked);
     t.equal(answer.status, status, `${asked[0]} ${asked[1]}: ${answer.text}`);

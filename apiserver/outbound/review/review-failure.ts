@@ -7,8 +7,6 @@ export type CallResult = 'success' | 'canceled' | 'timeout' | 'error';
 export class ReviewFailure extends Error {
   override readonly name = 'ReviewFailure';
   readonly result: Exclude<CallResult, 'success'>;
-  /** Of the answer; undefined: there was none. */
-  readonly status: number | undefined;
   /** Whether the same question may be answered a moment later; `after`: not before so many milliseconds. */
   readonly again: boolean;
   readonly after: number;
@@ -17,7 +15,6 @@ export class ReviewFailure extends Error {
     message: string,
     result: Exclude<CallResult, 'success'>,
     more: {
-      readonly status?: number;
       readonly again?: boolean;
       readonly after?: number;
       readonly cause?: unknown;
@@ -25,7 +22,6 @@ export class ReviewFailure extends Error {
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.result = result;
-    this.status = more.status;
     this.again = more.again ?? false;
     this.after = more.after ?? 0;
   }

@@ -1,34 +1,17 @@
-// The failure of a call to a program outside, worded as the reference server words it where clients read it.
+// How failures of calls are worded: as the reference server words them where clients read them.
 
+import { OutboundError } from './contract/outbound-error.ts';
 import type { OutboundFault } from './contract/outbound.ts';
-
-export interface OutboundErrorOptions {
-  /** The HTTP status of the answer, of fault `status`. */
-  readonly status?: number;
-  readonly cause?: unknown;
-}
-
-/** The message is for clients: it has the URL that was called and no credentials. */
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError';
-  readonly fault: OutboundFault;
-  readonly status: number | undefined;
-
-  constructor(fault: OutboundFault, message: string, { status, cause }: OutboundErrorOptions = {}) {
-    super(message, { cause });
-    this.fault = fault;
-    this.status = status;
-  }
-}
 
 /** A call without a complete HTTP answer: `Post "<url>": <reason>`. */
 export function unanswered(fault: OutboundFault, url: string, reason: string, cause?: unknown): OutboundError {
   return new OutboundError(fault, `Post ${JSON.stringify(url)}: ${reason}`, { cause });
 }
 
-/** An answer with a status that is not 2xx. `text`: its body, or the beginning of it. */
-export function badStatus(status: number, text: string): OutboundError {
-  return new OutboundError('status', statusMessage(status, text), { status });
+/** An answer with a status that is not 2xx. `text`: its body, or the beginning of it; `retryAfter`: the header. */
+export function badStatus(status: number, text: string, retryAfter: string): OutboundError {
+  const pause = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+  return new OutboundError('status', statusMessage(status, text), { status, retryAfter: pause });
 }
 
 const messages: ReadonlyMap<number, string> = new Map([

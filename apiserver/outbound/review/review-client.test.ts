@@ -1,13 +1,16 @@
 import type { Test } from 'tap';
 import t from 'tap';
-import { connect } from '../../shared/client/connection/connection.ts';
-import { systemClock } from '../../shared/process/time/system-clock.ts';
+import { connect } from '../../../shared/client/connection/connection.ts';
+import { createMetrics } from '../../../shared/process/metric/metrics.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import {
   json,
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
-} from '../../fixtures/shared/scripted-server.fixture.ts';
+} from '../../../fixtures/shared/scripted-server.fixture.ts';
+import { lazyOutbound } from '../lazy-outbound.ts';
 import { type ReviewClient, reviewClient } from './review-client.ts';
 import type { CallResult, ReviewFailure } from './review-failure.ts';
 
@@ -24,14 +27,14 @@ async function asking(
   path = '',
 ): Promise<{ readonly server: ScriptedServer; readonly client: ReviewClient }> {
   const server = await startScriptedServer();
-  const connection = connect({
-    server: `${server.url}${path}`,
-    authority: { pem: server.authority.certificatePem },
-    credentials: {},
-  });
-  const client = reviewClient({ connection, timeout, clock: quick, random: () => 0 });
+  const outbound = lazyOutbound({ vendor: vendorOf('orch'), clock: quick, metrics: createMetrics() });
+  const authority = { pem: server.authority.certificatePem };
+  const connection = connect({ server: `${server.url}${path}`, authority, credentials: {} });
+  const target = { connection };
+  const client = reviewClient({ outbound, purpose: 'test', target, timeout, clock: quick, random: () => 0 });
   t.teardown(async () => {
-    await client.close();
+    outbound.close();
+    await connection.close();
     await server.close();
   });
   return { server, client };
@@ -43,13 +46,10 @@ t.test(
     const { server, client } = await asking(t, 3_000_000, '/where/ever/');
     server.script(json(201, { ...review, spec: { token: 'another' }, status: { authenticated: true } }), json(200, {}));
     const calls: unknown[] = [];
-    const observe = (result: CallResult, _seconds: number, status?: number): void => void calls.push([result, status]);
+    const observe = (result: CallResult): void => void calls.push(result);
     t.strictSame(await client.ask(review, { observe }), { authenticated: true });
     t.strictSame(await client.ask(review, { observe }), {}, 'kind, version and status may be left out');
-    t.strictSame(calls, [
-      ['success', 201],
-      ['success', 200],
-    ]);
+    t.strictSame(calls, ['success', 'success']);
     const [asked] = server.asked;
     t.match(asked, {
       method: 'POST',
@@ -85,12 +85,12 @@ t.test('answers that do not count are refused (TOKWH-002)', async (t) => {
     [json(200, { ...review, kind: 'Status', status: 'Failure' }), /^the answer is not a TokenReview/],
     [json(200, { ...review, status: true }), /^the status of the answer is not an object$/],
     [json(200, [review]), /^the answer is not an object$/],
-    [(response) => response.end('<html>'), /^the answer is not JSON$/],
-    [json(307, {}, { location: `${server.url}/elsewhere` }), /^it answered 307: redirects are not followed$/],
-    [json(302, {}, { location: `${server.url}/elsewhere` }), /^it answered 302/],
-    [json(404, {}), /^it answered 404$/],
-    [json(503, {}), /^it answered 503$/],
-    [big, /^the answer is longer than 1048576 bytes$/],
+    [(response) => response.end('<html>'), /^the response of https:.* is not JSON/],
+    [json(307, {}, { location: `${server.url}/elsewhere` }), /^the server responded with the status code 307/],
+    [json(302, {}, { location: `${server.url}/elsewhere` }), /^the server responded with the status code 302/],
+    [json(404, {}), /^the server could not find the requested resource$/],
+    [json(503, {}), /^the server is currently unable to handle the request$/],
+    [big, /the response has more than 1048576 bytes$/],
   ];
   for (const [script, message] of cases) {
     const before = server.asked.length;
@@ -110,16 +110,10 @@ t.test('what may pass is asked again, five times at most', async (t) => {
     json(200, { status: { a: 1 } }),
   );
   const calls: unknown[] = [];
-  const observe = (result: CallResult, _seconds: number, status?: number): void => void calls.push([result, status]);
+  const observe = (result: CallResult): void => void calls.push(result);
   t.strictSame(await client.ask(review, { observe }), { a: 1 });
-  t.strictSame(calls, [
-    ['error', 500],
-    ['error', 429],
-    ['error', 503],
-    ['timeout', 504],
-    ['success', 200],
-  ]);
-  await t.rejects(client.ask(review), { message: 'it answered 500' });
+  t.strictSame(calls, ['error', 'error', 'error', 'timeout', 'success']);
+  await t.rejects(client.ask(review), { message: /^an error on the server/ });
   t.equal(server.asked.length, 10);
 });
 
@@ -135,7 +129,7 @@ t.test(
       },
     );
     for (const part of ['head', 'body']) {
-      await t.rejects(client.ask(review), { message: 'there is no answer after 3s', result: 'timeout' }, part);
+      await t.rejects(client.ask(review), { message: /context deadline exceeded$/, result: 'timeout' }, part);
     }
   },
 );
@@ -154,7 +148,7 @@ t.test('a request that ends takes its question with it', async (t) => {
   await client
     .ask(review, { signal: waiting.signal, observe: () => waiting.abort() })
     .catch((error: ReviewFailure) => (failure = error));
-  t.equal(failure?.message, 'it answered 500', 'the waiting before a repetition too');
+  t.match(failure?.message, /^an error on the server/, 'the waiting before a repetition too');
 });
 
 t.test('a service that is not there is an error, not asked again', async (t) => {
@@ -162,7 +156,7 @@ t.test('a service that is not there is an error, not asked again', async (t) => 
   await server.close();
   await t.rejects(client.ask(review), {
     name: 'ReviewFailure',
-    message: /ECONNREFUSED/,
+    message: /connection refused$/,
     result: 'error',
     again: false,
   });

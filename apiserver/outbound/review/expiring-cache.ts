@@ -1,6 +1,6 @@
 // Answers of remote services, kept for a while: at most so many, those that were used longest ago leave first.
 
-import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
 
 interface Entry<V> {
   readonly until: number;

@@ -1,7 +1,7 @@
 // `orch-agent config`: the configuration as it would be in force, and where each setting of it comes from. Starts nothing
 // and needs no server.
 
-import { toYaml } from '../../shared/codec/yaml/yaml.ts';
+import { toYaml } from '../../shared/codec/yaml/yaml-writer.ts';
 import { command } from '../../shared/process/command-line/command.ts';
 import { choiceFlag } from '../../shared/process/command-line/flag.ts';
 import type { ConfigurationFormat } from '../config/configuration.ts';

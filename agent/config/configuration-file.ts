@@ -4,7 +4,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseYaml, type YamlPlaces } from '../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
+import type { YamlPlaces } from '../../shared/codec/yaml/yaml-builder.ts';
 import type { AgentConfiguration, ConfigurationFormat } from './configuration.ts';
 import { type Content, FieldError } from './field.ts';
 import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.ts';

@@ -1,7 +1,7 @@
 // Where each setting of the configuration comes from: a file and its line, a flag, or the default. Kept layer by layer, as
 // the layers themselves are laid over each other.
 
-import type { YamlPlaces } from '../../shared/codec/yaml/yaml.ts';
+import type { YamlPlaces } from '../../shared/codec/yaml/yaml-builder.ts';
 
 export type Path = readonly string[];
 

@@ -1,7 +1,8 @@
 // Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Whatever is wrong in it is
 // told with its field, because a rule that silently selects something else would record too much or too little.
 
-import { parseYaml, YamlError } from '../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
+import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../shared/schema/decode.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';

@@ -1,7 +1,8 @@
 // Reads a configuration of one kind of `apiserver.config.{api}`, as YAML or JSON, by its schema. What the schema does not know,
 // and what stands twice, is refused: a rule that is misspelt would silently not be there.
 
-import { parseYaml, YamlError } from '../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
+import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../shared/schema/decode.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';

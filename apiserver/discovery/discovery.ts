@@ -2,7 +2,7 @@
 // aggregated form, in any format of resources. Documents are made when first asked for, and kept until the resources change.
 
 import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiation/negotiate.ts';
-import { toYaml } from '../../shared/codec/yaml/yaml.ts';
+import { toYaml } from '../../shared/codec/yaml/yaml-writer.ts';
 import { badRequest } from '../../shared/object/errors.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { PathHandler, Mount, PathRequest } from '../http/contract/path-handler.ts';

@@ -12,7 +12,8 @@ import type { Format } from './negotiation/negotiate.ts';
 import { contentTypeOf } from './negotiation/negotiate.ts';
 import { ProtobufError } from './protobuf/protobuf.ts';
 import { TooManyValuesError, mostBodyValues } from './limit/value-limit.ts';
-import { YamlError, parseYaml } from './yaml/yaml.ts';
+import { YamlError } from './yaml/yaml-builder.ts';
+import { parseYaml } from './yaml/yaml.ts';
 
 export interface BodyOptions {
   readonly vendor: Vendor;

@@ -12,7 +12,7 @@ import { decodeBody } from './decode-body.ts';
 import { contentTypeOf, type Format } from './negotiation/negotiate.ts';
 import { stringifyJson } from './json/json.ts';
 import { createProtobufCodec } from './protobuf/protobuf.ts';
-import { toYaml } from './yaml/yaml.ts';
+import { toYaml } from './yaml/yaml-writer.ts';
 import { explore } from '../../fixtures/shared/explore.fixture.ts';
 
 const vendor = vendorOf('orch');

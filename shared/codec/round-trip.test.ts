@@ -12,7 +12,8 @@ import { parseJson, stringifyJson } from './json/json.ts';
 import { createProtobufCodec } from './protobuf/protobuf.ts';
 import { Dice } from '../../fixtures/history/dice.ts';
 import { kinds, type Sample, sampleOf, sampleOfKind } from '../../fixtures/shared/random-objects.fixture.ts';
-import { parseYaml, toYaml } from './yaml/yaml.ts';
+import { parseYaml } from './yaml/yaml.ts';
+import { toYaml } from './yaml/yaml-writer.ts';
 import { explore, seedOfRun } from '../../fixtures/shared/explore.fixture.ts';
 
 const codec = createProtobufCodec();

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import t from 'tap';
 import { StatusError } from '../object/status-error.ts';
-import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
+import { applyJsonPatch } from './json-patch.ts';
+import { parseJsonPatch } from './json-patch-document.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { explore } from '../../fixtures/shared/explore.fixture.ts';
 

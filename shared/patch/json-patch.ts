@@ -1,21 +1,11 @@
-// JSON Patch (RFC 6902). The document is not changed: what the operations touch is copied along the path, everything else
+// Applies a JSON Patch (RFC 6902). The document is not changed: what the operations touch is copied along the path, everything else
 // is shared with the result. All operations take effect or none.
 
-import { badRequest, requestBeyondLimit, unprocessable } from '../object/errors.ts';
-import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
-import { parseJson, stringifyJson } from '../codec/json/json.ts';
-import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
+import { unprocessable } from '../object/errors.ts';
+import { stringifyJson } from '../codec/json/json.ts';
 import { assignKey } from '../schema/assign-key.ts';
+import { type JsonPatchOperation, mostDepth } from './json-patch-document.ts';
 import { lenientSteps, parsePointer } from './json-pointer.ts';
-
-/** One operation as the client sent it, its form checked. */
-export interface JsonPatchOperation {
-  readonly op?: string;
-  readonly path?: string;
-  readonly from?: string;
-  /** Absent and null differ. */
-  readonly value?: unknown;
-}
 
 /**
  * How operations are read: as the RFC has them, or leniently. Then a replacement of a member that is not there adds it and a copy of
@@ -25,46 +15,10 @@ export interface JsonPatchOperation {
  */
 export type PatchReading = 'rfc' | 'lenient';
 
-export interface ParsedJsonPatch {
-  readonly operations: readonly JsonPatchOperation[];
-  /** For field validation: `json patch unknown field "[0].x"`, `json patch duplicate field "[0].op"`. */
-  readonly problems: readonly string[];
-}
-
-const mostOperations = 10_000;
 /** Bytes of JSON that all `copy` operations of one patch together may add. */
 const mostCopied = 3 * 1024 * 1024;
 /** Items of lists that all operations of one patch together may shift, by adding and removing in front of them. */
 const mostShifted = 100_000_000;
-const mostDepth = 256;
-const knownFields: ReadonlySet<string> = new Set(['op', 'from', 'path', 'value']);
-
-/**
- * Reads a patch document. Throws StatusError: 400 for what is no list of operations, 413 beyond 10,000 operations
- * and the values of a body.
- */
-export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
-  const { value: read, duplicates } = readJson(bytes);
-  // A patch of null is one without operations.
-  const value = read ?? [];
-  if (!Array.isArray(value)) throw badRequest('a JSON patch is a list of operations');
-  if (value.length > mostOperations) {
-    throw requestBeyondLimit(
-      `The allowed maximum operations in a JSON patch is ${mostOperations}, got ${value.length}`,
-    );
-  }
-  const problems: string[] = [];
-  const operations = value.map((item: unknown, index) => {
-    if (!isRecord(item)) throw badRequest(`operation ${index} of the JSON patch is not an object`);
-    for (const key of Object.keys(item)) {
-      if (!knownFields.has(key)) problems.push(`json patch unknown field ${JSON.stringify(`[${index}].${key}`)}`);
-    }
-    return operationOf(item, index);
-  });
-  for (const path of duplicates) problems.push(`json patch duplicate field ${JSON.stringify(path)}`);
-  return { operations, problems };
-}
-
 /**
  * The document after all operations. Throws StatusError 422 when one of them cannot be done (a place that does not exist,
  * a `test` that does not hold, more than 3 MiB copied or 100,000,000 items of lists shifted, a result nested deeper than a
@@ -80,30 +34,6 @@ export function applyJsonPatch(
   // Moves nest values in each other without end; what no body may hold, no patch may make: it could not be read back.
   checkDepth(patching.root, mostDepth);
   return patching.root;
-}
-
-function readJson(bytes: Buffer | string): ReturnType<typeof parseJson> {
-  try {
-    return parseJson(bytes, { maxDepth: mostDepth, maxValues: mostBodyValues });
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw badRequest(`error decoding patch: ${error.message}`);
-    throw error instanceof TooManyValuesError ? requestBeyondLimit(error.message) : error;
-  }
-}
-
-function operationOf(item: Record<string, unknown>, index: number): JsonPatchOperation {
-  const text = (field: 'op' | 'path' | 'from'): Partial<Record<typeof field, string>> => {
-    const value = (Object.hasOwn(item, field) ? item[field] : undefined) ?? undefined;
-    if (value === undefined) return {};
-    if (typeof value === 'string') return { [field]: value };
-    throw badRequest(`error decoding patch: field ${field} of operation ${index} is not a string`);
-  };
-  return {
-    ...text('op'),
-    ...text('path'),
-    ...text('from'),
-    ...(Object.hasOwn(item, 'value') ? { value: item['value'] } : {}),
-  };
 }
 
 type Container = Record<string, unknown> | unknown[];

@@ -2,7 +2,8 @@
 // the configuration of each plug-in itself, or the path of a file of its own.
 
 import { isAbsolute, join } from 'node:path';
-import { parseYaml, YamlError } from '../../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
+import { YamlError } from '../../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../../shared/schema/decode.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

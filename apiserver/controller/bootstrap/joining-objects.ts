@@ -2,7 +2,7 @@
 // certificate and to get it approved, the public description of the server), and so that it may ask their agents. Made when
 // missing, left alone otherwise.
 
-import { toYaml } from '../../../shared/codec/yaml/yaml.ts';
+import { toYaml } from '../../../shared/codec/yaml/yaml-writer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { bootstrapGroup } from '../../authentication/bootstrap/bootstrap-secret.ts';

@@ -3,7 +3,7 @@
 
 import { encodeCbor } from '../../../shared/codec/cbor/cbor-encoder.ts';
 import { type Format, contentTypeOf, negotiateResponse } from '../../../shared/codec/negotiation/negotiate.ts';
-import { toYaml } from '../../../shared/codec/yaml/yaml.ts';
+import { toYaml } from '../../../shared/codec/yaml/yaml-writer.ts';
 import { type Status, StatusError } from '../../../shared/object/status-error.ts';
 import type { Schemas } from '../../../shared/schema/builtin.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

@@ -14,7 +14,8 @@ import { isObject, TypedError } from '../../../shared/apply/typed/typed-value.ts
 import { faultsOf, faultsText } from '../../../shared/apply/typed/validate-typed.ts';
 import { CborError, decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
 import { mostBodyValues, TooManyValuesError } from '../../../shared/codec/limit/value-limit.ts';
-import { parseYaml, YamlError } from '../../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
+import { YamlError } from '../../../shared/codec/yaml/yaml-builder.ts';
 import { applyConflict, badRequest, requestBeyondLimit, unclassified } from '../../../shared/object/errors.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 

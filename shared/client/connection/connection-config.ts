@@ -4,7 +4,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-import { parseYaml, toYaml } from '../../codec/yaml/yaml.ts';
+import { parseYaml } from '../../codec/yaml/yaml.ts';
+import { toYaml } from '../../codec/yaml/yaml-writer.ts';
 import { writePrivateFile } from '../../process/host/private-file.ts';
 import type { PemSource } from './config-section.ts';
 import { ConfigSection, ConnectionConfigError } from './config-section.ts';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { stringifyJson } from '../json/json.ts';
-import { YamlError, parseYaml, toYaml } from './yaml.ts';
+import { YamlError } from './yaml-builder.ts';
+import { parseYaml } from './yaml.ts';
+import { toYaml } from './yaml-writer.ts';
 import { explore } from '../../../fixtures/shared/explore.fixture.ts';
 
 const read = (text: string): unknown => parseYaml(text).value;

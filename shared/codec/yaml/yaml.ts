@@ -1,40 +1,13 @@
-// YAML documents to values and back. The parser is js-yaml's; this file makes values of its events itself, so that
-// duplicate keys are all reported with their lines, expansion of aliases is bounded, and scalars mean what the API says.
+// YAML documents to values. The parser is js-yaml's; values are made of its events by `yaml-builder.ts`.
 
-import type { Event, ScalarEvent } from 'js-yaml';
-import {
-  DUMP_SCHEMA,
-  EVENT_ID,
-  NOT_RESOLVED,
-  SCALAR_STYLE,
-  YAMLException,
-  defineScalarTag,
-  dump,
-  getScalarValue,
-  intCoreTag,
-  parseEvents,
-} from 'js-yaml';
-import { assignKey } from '../../schema/assign-key.ts';
+import { type Event, YAMLException, parseEvents } from 'js-yaml';
 import { ValueCount } from '../limit/value-limit.ts';
-import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
-
-/** Text that is no YAML, or YAML that is no API object. The message begins with `yaml: line <n>:` where a line is known. */
-export class YamlError extends Error {
-  override readonly name = 'YamlError';
-}
+import { YamlBuilder, YamlError, type YamlPlaces } from './yaml-builder.ts';
 
 export interface ParsedYaml {
   readonly value: unknown;
   /** `line 5: key "a" already set in map`, one per repeated key, in the order of the text, at most 100. The last value counts. */
   readonly duplicates: readonly string[];
-}
-
-/** Filled while a text is read, for messages about what stands in it. */
-export interface YamlPlaces {
-  /** For each map that was made: the line of each key. Of a key that stands twice, that of the last. */
-  readonly lines: WeakMap<object, Map<string, number>>;
-  /** Keys that stand twice, with the keys above them. */
-  readonly repeated: { readonly path: readonly string[]; readonly line: number }[];
 }
 
 export interface YamlOptions {
@@ -48,28 +21,6 @@ export interface YamlOptions {
   readonly maxValues?: number;
 }
 
-/** The writer's integers include bigint, and whatever this reader would not take for text is quoted. */
-const writing = DUMP_SCHEMA.withTags(
-  defineScalarTag(intCoreTag.tagName, {
-    ...intCoreTag,
-    identify: (value) => typeof value === 'bigint' || (intCoreTag.identify?.(value) ?? false),
-    represent: (value) => String(value),
-  }),
-  defineScalarTag('tag:yaml.org,2002:plain', {
-    implicit: true,
-    resolve: (text) => (isText(text) ? NOT_RESOLVED : text),
-    identify: () => false,
-  }),
-);
-
-function isText(text: string): boolean {
-  try {
-    return typeof resolvePlain(text) === 'string';
-  } catch {
-    return false;
-  }
-}
-
 /** Lines that begin or end documents. All documents but one are empty; who joins files leaves a few. */
 const mostMarkers = 1000;
 
@@ -77,7 +28,7 @@ const mostMarkers = 1000;
 export function parseYaml(bytes: Buffer | string, options: YamlOptions = {}): ParsedYaml {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
   checkMarkers(text);
-  const builder = new Builder(
+  const builder = new YamlBuilder(
     text,
     eventsOf(text, options.maxDepth ?? 256, options.maxValues),
     { aliased: options.maxAliased ?? 100_000, values: options.maxValues ?? Number.POSITIVE_INFINITY },
@@ -93,11 +44,6 @@ function checkMarkers(text: string): void {
     markers += 1;
     if (markers > mostMarkers) throw new YamlError(`yaml: there are more than ${mostMarkers} document markers`);
   }
-}
-
-/** The YAML text of a value, block style, quoted where another reader could take a string for something else. */
-export function toYaml(value: unknown): string {
-  return dump(value, { schema: writing, noRefs: true, lineWidth: -1, skipInvalid: true });
 }
 
 /** Nodes that the parser may begin for each value: it tries some of them twice, and keys are nodes too. */
@@ -119,225 +65,5 @@ function eventsOf(text: string, maxDepth: number, maxValues = Number.POSITIVE_IN
     if (!(error instanceof YAMLException)) throw error;
     const place = error.mark === undefined ? '' : `line ${error.mark.line + 1}: `;
     throw new YamlError(`yaml: ${place}${error.reason}`);
-  }
-}
-
-const mostDuplicates = 100;
-/** With the flag `u` a surrogate is one only when its other half is missing. */
-const halfCharacter = /\p{Surrogate}/gu;
-
-interface Node {
-  readonly value: unknown;
-  /** Values in it, itself included, long texts as several. */
-  readonly size: number;
-}
-
-function sized(value: unknown): Node {
-  return { value, size: typeof value === 'string' ? 1 + (value.length >>> 5) : 1 };
-}
-
-class Builder {
-  readonly duplicates: string[] = [];
-  readonly #text: string;
-  readonly #events: readonly Event[];
-  readonly #maxAliased: number;
-  readonly #values: ValueCount;
-  readonly #places: YamlPlaces | undefined;
-  readonly #anchors = new Map<string, Node | undefined>();
-  /** Keys down to where the reader is; kept for `places` alone. */
-  readonly #path: string[] = [];
-  #next = 0;
-  #aliased = 0;
-  #lastLine = { offset: 0, line: 1 };
-
-  constructor(
-    text: string,
-    events: readonly Event[],
-    limits: { readonly aliased: number; readonly values: number },
-    places: YamlPlaces | undefined,
-  ) {
-    this.#text = text;
-    this.#events = events;
-    this.#maxAliased = limits.aliased;
-    this.#values = new ValueCount(limits.values);
-    this.#places = places;
-  }
-
-  document(): unknown {
-    let result: unknown = null;
-    let documents = 0;
-    while (this.#next < this.#events.length) {
-      this.#take();
-      this.#anchors.clear();
-      const { value } = this.#events[this.#next]?.type === EVENT_ID.POP ? { value: null } : this.#node();
-      this.#take();
-      if (value === null) continue;
-      documents += 1;
-      if (documents > 1) throw new YamlError('yaml: there are several documents, and only one is wanted');
-      result = value;
-    }
-    return result;
-  }
-
-  #take(): Event {
-    const event = this.#events[this.#next];
-    if (event === undefined) throw new YamlError('yaml: the document ends early');
-    this.#next += 1;
-    return event;
-  }
-
-  #node(): Node {
-    const event = this.#take();
-    switch (event.type) {
-      case EVENT_ID.ALIAS:
-        return this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd), event.anchorStart);
-      case EVENT_ID.SCALAR:
-        return this.#anchored(event, () => sized(this.#scalar(event)));
-      case EVENT_ID.SEQUENCE:
-        return this.#anchored(event, () => this.#sequence());
-      case EVENT_ID.MAPPING:
-        return this.#anchored(event, () => this.#mapping(event.start));
-      case EVENT_ID.DOCUMENT:
-      case EVENT_ID.POP:
-      default:
-        throw new YamlError('yaml: the document ends early');
-    }
-  }
-
-  /** An anchor is known only when its node is complete: a node cannot hold itself. */
-  #anchored(event: { readonly anchorStart: number; readonly anchorEnd: number }, make: () => Node): Node {
-    if (event.anchorStart < 0) return make();
-    const name = this.#text.slice(event.anchorStart, event.anchorEnd);
-    this.#anchors.set(name, undefined);
-    const node = make();
-    this.#anchors.set(name, node);
-    return node;
-  }
-
-  #alias(name: string, offset: number): Node {
-    const node = this.#anchors.get(name);
-    if (node === undefined) {
-      const problem = this.#anchors.has(name)
-        ? `anchor '${name}' value contains itself`
-        : `unknown anchor '${name}' referenced`;
-      throw this.#error(offset, problem);
-    }
-    this.#aliased += node.size;
-    if (this.#aliased > this.#maxAliased) throw this.#error(offset, 'document contains excessive aliasing');
-    return node;
-  }
-
-  #sequence(): Node {
-    const items: unknown[] = [];
-    let size = 1;
-    while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
-      this.#values.add();
-      const node = this.#node();
-      items.push(node.value);
-      size += node.size;
-    }
-    this.#take();
-    return { value: items, size };
-  }
-
-  #mapping(start: number): Node {
-    const result: Record<string, unknown> = {};
-    const merges: Node[] = [];
-    let size = 1;
-    while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
-      const event = this.#events[this.#next];
-      const offset = event?.type === EVENT_ID.SCALAR ? event.valueStart : start;
-      const merging = event?.type === EVENT_ID.SCALAR && this.#isMerge(event);
-      const key = keyText(this.#node().value);
-      if (key === undefined) throw this.#error(offset, 'a map key is neither text nor number');
-      this.#values.add();
-      this.#path.push(key);
-      const node = this.#node();
-      size += node.size;
-      this.#notePlace(result, key, offset);
-      this.#path.pop();
-      if (merging) {
-        merges.push(node);
-        continue;
-      }
-      size += key.length >>> 5;
-      if (Object.hasOwn(result, key) && this.duplicates.length < mostDuplicates) {
-        this.duplicates.push(`line ${this.#line(offset)}: key ${JSON.stringify(key)} already set in map`);
-      }
-      assignKey(result, key, node.value);
-    }
-    this.#take();
-    for (const merge of merges)
-      mergeInto(result, merge.value, () =>
-        this.#error(start, 'map merge requires map or sequence of maps as the value'),
-      );
-    return { value: result, size };
-  }
-
-  #notePlace(map: object, key: string, offset: number): void {
-    if (this.#places === undefined) return;
-    const lines = this.#places.lines.get(map) ?? new Map<string, number>();
-    this.#places.lines.set(map, lines);
-    const line = this.#line(offset);
-    if (lines.has(key) && this.#places.repeated.length < mostDuplicates) {
-      this.#places.repeated.push({ path: [...this.#path], line });
-    }
-    lines.set(key, line);
-  }
-
-  #isMerge(event: ScalarEvent): boolean {
-    return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 && getScalarValue(this.#text, event) === '<<';
-  }
-
-  #scalar(event: ScalarEvent): unknown {
-    const text = event.valueStart < 0 ? '' : getScalarValue(this.#text, event);
-    try {
-      if (event.tagStart >= 0) return this.#tagged(event, text);
-      return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text.replace(halfCharacter, '\ufffd');
-    } catch (error) {
-      if (error instanceof RangeError) throw this.#error(event.valueStart, error.message);
-      throw error;
-    }
-  }
-
-  /** Under a tag that is not one of YAML's own a scalar is text. */
-  #tagged(event: ScalarEvent, text: string): unknown {
-    const tag = this.#text.slice(event.tagStart, event.tagEnd);
-    const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
-    const name = own?.[1] ?? own?.[2];
-    const value = name === undefined ? text : resolveTagged(name, text);
-    if (value === undefined) throw this.#error(event.tagStart, `cannot decode ${JSON.stringify(text)} as a ${tag}`);
-    return typeof value === 'string' ? value.replace(halfCharacter, '\ufffd') : value;
-  }
-
-  #error(offset: number, problem: string): YamlError {
-    return new YamlError(`yaml: line ${this.#line(offset)}: ${problem}`);
-  }
-
-  /** Asked with growing offsets mostly, so lines are counted on from the last answer. */
-  #line(offset: number): number {
-    let { offset: at, line } = offset >= this.#lastLine.offset ? this.#lastLine : { offset: 0, line: 1 };
-    for (let end = this.#text.indexOf('\n', at); end >= 0 && end < offset; end = this.#text.indexOf('\n', at)) {
-      at = end + 1;
-      line += 1;
-    }
-    this.#lastLine = { offset: at, line };
-    return line;
-  }
-}
-
-/** Keys are text: numbers and booleans are written as JSON writes them. */
-function keyText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (value === null) return 'null';
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
-}
-
-function mergeInto(target: Record<string, unknown>, source: unknown, problem: () => Error): void {
-  for (const one of Array.isArray(source) ? (source as unknown[]) : [source]) {
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) throw problem();
-    for (const [key, value] of Object.entries(one)) if (!Object.hasOwn(target, key)) assignKey(target, key, value);
   }
 }

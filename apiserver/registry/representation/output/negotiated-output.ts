@@ -7,7 +7,7 @@ import type { ProtobufCodec } from './protobuf-codec.ts';
 import { isPretty } from '../../../../shared/codec/negotiation/negotiate.ts';
 import { encodeCbor } from '../../../../shared/codec/cbor/cbor-encoder.ts';
 import { stringifyJson } from '../../../../shared/codec/json/json.ts';
-import { toYaml } from '../../../../shared/codec/yaml/yaml.ts';
+import { toYaml } from '../../../../shared/codec/yaml/yaml-writer.ts';
 import { badRequest, notConvertible } from '../../../../shared/object/errors.ts';
 
 /** What `includeObject` asks the rows of a table to carry. */

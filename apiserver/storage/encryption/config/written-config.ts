@@ -1,7 +1,8 @@
 // Reads an encryption configuration: kind EncryptionConfiguration of apiserver.config.{api}/v1, as YAML or JSON. No message shows
 // anything that stands below a key's `secret`.
 
-import { parseYaml, YamlError } from '../../../../shared/codec/yaml/yaml.ts';
+import { parseYaml } from '../../../../shared/codec/yaml/yaml.ts';
+import { YamlError } from '../../../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../../../shared/schema/decode.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';

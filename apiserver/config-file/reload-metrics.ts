@@ -10,21 +10,27 @@ export interface ReloadMetrics {
   loaded(hash: string): void;
 }
 
-/** `subject`: `authorization`, `authentication`. */
-export function reloadMetrics(metrics: Metrics, clock: Pick<Clock, 'now'>, subject: string): ReloadMetrics {
+/** Whose files are followed, and how far the metrics of their reloads may still change. */
+const subjects = { authorization: 'BETA', authentication: 'BETA', encryption: 'ALPHA' } as const;
+
+export function reloadMetrics(
+  metrics: Metrics,
+  clock: Pick<Clock, 'now'>,
+  subject: keyof typeof subjects,
+): ReloadMetrics {
   const named = (name: string): string => `apiserver_${subject}_config_controller_${name}`;
   const labels = ['status', 'apiserver_id_hash'];
   const reloads = metrics.counter({
     name: named('automatic_reloads_total'),
     help: `Attempts to use a changed ${subject} configuration, by outcome.`,
     labels,
-    stability: 'BETA',
+    stability: subjects[subject],
   });
   const last = metrics.gauge({
     name: named('automatic_reload_last_timestamp_seconds'),
     help: `When a changed ${subject} configuration was used or refused last.`,
     labels,
-    stability: 'BETA',
+    stability: subjects[subject],
   });
   const info = metrics.gauge({
     name: named('last_config_info'),

@@ -56,7 +56,7 @@ export async function openEncryption(
       }),
     clock,
     log,
-    metrics: parts.reloadMetrics({ metrics, clock }),
+    metrics: parts.reloadMetrics(metrics, clock, 'encryption'),
   });
   return {
     loops: [encryption],

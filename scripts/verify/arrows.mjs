@@ -33,7 +33,7 @@ const allowed = {
   'shared/apply': [...foundation, 'shared/schema'],
   'shared/expression': [...foundation, 'shared/schema'],
   'shared/client': allOfShared,
-  'apiserver/storage': allOfShared,
+  'apiserver/storage': [...allOfShared, 'apiserver/config-file'],
   'apiserver/config-file': allOfShared,
   'apiserver/authentication': [...allOfShared, ...remote],
   'apiserver/audit': [...allOfShared, 'apiserver/authentication'],

@@ -28,9 +28,9 @@ export const ladders = {
   'agent/pod': ['object', 'environment', 'volume', 'seen', 'plan', 'probe', 'status', 'container', 'worker', '.'],
   'agent/server': ['contract', 'access', 'certificate', 'openapi', 'endpoint', '.'],
   apiserver: [
+    'config-file',
     'storage',
     'outbound',
-    'config-file',
     'authentication',
     'authorization',
     'audit',

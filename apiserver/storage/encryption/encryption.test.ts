@@ -10,7 +10,7 @@ import type { EncryptionConfig } from './config/encryption-config.ts';
 import { Encryption } from './encryption.ts';
 import { EncryptionSet } from './encryption-set.ts';
 import type { KmsProvider } from './kms/kms-provider.ts';
-import { reloadMetrics } from './reload-metrics.ts';
+import { reloadMetrics } from '../../config-file/reload-metrics.ts';
 import { transformationMetrics } from './transformation-metrics.ts';
 
 const of = (...providers: readonly string[]) => configText([['secrets', `[${providers.join(', ')}]`]]);
@@ -72,7 +72,7 @@ async function opened(t: Test, text: string, reload: boolean) {
     open: openWith(plugins),
     clock,
     log: { ...silentLog, info: (line) => void lines.push(line), error: (line) => void lines.push(line) },
-    metrics: reloadMetrics({ metrics, clock }),
+    metrics: reloadMetrics(metrics, clock, 'encryption'),
   });
   const stop = new AbortController();
   const running = encryption.run(stop.signal);

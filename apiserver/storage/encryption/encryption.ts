@@ -11,7 +11,7 @@ import type { GroupResource } from '../../../shared/object/group-version.ts';
 import type { EncryptionConfig } from './config/encryption-config.ts';
 import type { ValueTransformer } from './contract/value-transformer.ts';
 import type { EncryptionSet } from './encryption-set.ts';
-import type { ReloadMetrics } from './reload-metrics.ts';
+import type { ReloadMetrics } from '../../config-file/reload-metrics.ts';
 
 export interface EncryptionOptions {
   readonly path: string;

@@ -7,5 +7,5 @@ export { Encryption } from './encryption.ts';
 export { EncryptionSet } from './encryption-set.ts';
 export { kmsMetrics } from './kms/kms-metrics.ts';
 export { openKmsProvider } from './kms/kms-provider.ts';
-export { reloadMetrics } from './reload-metrics.ts';
+export { reloadMetrics } from '../../config-file/reload-metrics.ts';
 export { transformationMetrics } from './transformation-metrics.ts';

@@ -1,5 +1,5 @@
 // What a checkpoint archive contains: the runtime's description of the container, without its environment and
-// arguments, which may be secret. The archive is a file that anybody may have made: what is read of it is bounded in
+// arguments, which may be secret. The archive may be made by any program: what is read of it is bounded in
 // bytes, entries and time, nothing of it becomes a path, and it is unpacked nowhere.
 
 import type { FileHandle } from 'node:fs/promises';

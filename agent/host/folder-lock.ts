@@ -2,7 +2,7 @@
 // Who comes shows itself first, by listening on a socket of a name of its own in the folder, and looks for others then: of two,
 // the one that looks last sees the other, whatever they do at once. The kernel ends a socket with its process, however that ends,
 // so that a name without a listener is only left over from an agent that was killed. (Node has no flock; a socket without
-// a place in the file system could be taken by anybody on the host.)
+// a place in the file system could be taken by any user of the host.)
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';

@@ -36,7 +36,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
 
 /** What answers a request. */
 interface Parts extends RequestHandlerOptions {
-  /** What anybody who reaches the port may cause as often as he likes. */
+  /** What every client that reaches the port may cause without limit. */
   readonly warn: Log['warn'];
 }
 
@@ -185,7 +185,7 @@ async function join(
   socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'));
   if (head.length > 0) socket.write(head);
   if (upgrade.head.length > 0) other.write(upgrade.head);
-  // Ends that break are no fault of anybody's.
+  // A broken connection is no defect.
   await Promise.allSettled([pipeline(socket, other), pipeline(other, socket)]);
   socket.destroy();
   other.destroy();

@@ -11,7 +11,7 @@ import { type PodSecurityConfiguration, podSecurityConfiguration } from './pod-s
 
 export interface PluginConfigurations {
   readonly podSecurity: PodSecurityConfiguration;
-  /** What nobody may use without a quota for it. */
+  /** What may not be used without a quota for it. */
   readonly limitedResources: readonly LimitedResource[];
 }
 

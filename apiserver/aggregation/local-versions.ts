@@ -48,7 +48,7 @@ export interface LocalVersionWriter {
 }
 
 /**
- * Creates, updates or deletes the APIService of this name, or leaves it. A change of somebody else at the same time is no failure: it
+ * Creates, updates or deletes the APIService of this name, or leaves it. A change by another client at the same time is no failure: it
  * comes as an event of its own.
  */
 export async function settleLocalVersion(

@@ -11,7 +11,7 @@ export const keysPath = '/openid/v1/jwks';
 
 /**
  * `keysUrl` says where others find the keys, and is asked when they do; absent: below the issuer. None when the issuer is
- * no https URL: such a document could not be found by anybody.
+ * no https URL: no client could find such a document.
  */
 export function issuerMounts(
   issuer: string,

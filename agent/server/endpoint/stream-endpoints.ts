@@ -157,7 +157,7 @@ function tunnelTo(url: string, request: EndpointRequest): Promise<Answer> {
     return Promise.resolve(text(501, 'this agent serves streams over WebSocket only\n'));
   }
   const target = new URL(url);
-  // A runtime is on this host: an URL elsewhere would have the agent connect for whoever gave it.
+  // A runtime is on this host: an URL elsewhere would have the agent connect on behalf of its author.
   if (target.protocol !== 'http:' || !['127.0.0.1', '[::1]', 'localhost'].includes(target.hostname)) {
     return Promise.resolve(internalError(new Error('the runtime serves its streams elsewhere than on this host')));
   }

@@ -10,7 +10,7 @@ import type { Endpoint } from '../contract/route.ts';
 const common = {
   '401': 'No credentials, or wrong ones.',
   '403': 'The caller may not.',
-  '500': 'It failed, or nobody could decide about the caller. The text says why.',
+  '500': 'It failed, or the caller could not be judged. The text says why.',
 };
 
 /** Of the node interface that this API follows. */

@@ -1,6 +1,7 @@
 // The authorizer in expressions of admission. Expressions decide at once, authorizers may have to wait: a question whose answer
 // is not known ends the evaluation with `PendingDecision`; it is repeated when the answer is there.
 
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type {
   Authorization,
   AuthorizationAnswer,
@@ -39,7 +40,7 @@ export class WriteAuthorization {
     if (known !== undefined) return known;
     try {
       const decision = this.#authorizer.authorize(attributesOf(question, this.#user), { signal: this.#signal });
-      if (!(decision instanceof Promise)) return this.#keep(key, answerOf(decision));
+      if (!isPending(decision)) return this.#keep(key, answerOf(decision));
       const settled = decision.then(
         (one) => void this.#keep(key, answerOf(one)),
         (error: unknown) => void this.#keep(key, failed(error)),

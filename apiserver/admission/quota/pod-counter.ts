@@ -143,7 +143,7 @@ function isTerminating(object: ApiObject): boolean {
   return ((object as ScopedPod).spec?.activeDeadlineSeconds ?? -1) >= 0;
 }
 
-/** Whether nothing of the pod runs any more, or nobody can tell: its node is lost, and its time is over. */
+/** Whether nothing of the pod runs any more, or that cannot be known: its node is lost, and its time is over. */
 export function hasEnded({ metadata, ...rest }: ApiObject, now: number): boolean {
   const phase = (rest as Pick<ScopedPod, 'status'>).status?.phase;
   if (phase === 'Failed' || phase === 'Succeeded') return true;

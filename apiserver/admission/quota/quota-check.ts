@@ -26,7 +26,7 @@ export interface CountedWrite {
   readonly object: ApiObject;
   readonly old: ApiObject | undefined;
   readonly counter: UsageCounter;
-  /** What nobody may use without a quota for it. */
+  /** What may not be used without a quota for it. */
   readonly limited: readonly LimitedResource[];
 }
 

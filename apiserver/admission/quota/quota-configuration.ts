@@ -1,4 +1,4 @@
-// What nobody may use without a quota for it: kind ResourceQuotaConfiguration.
+// What may not be used without a quota for it: kind ResourceQuotaConfiguration.
 
 import {
   type ConfigurationTypes,

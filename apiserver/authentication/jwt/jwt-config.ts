@@ -10,7 +10,7 @@ export interface JwtConfig {
   readonly requiredClaims: readonly { readonly claim: string; readonly value: string }[];
   readonly claimRules: readonly RuleConfig[];
   readonly username: PrefixedClaim | ClaimExpression;
-  /** Undefined: nobody is in a group. */
+  /** Undefined: users are in no group. */
   readonly groups: PrefixedClaim | ClaimExpression | undefined;
   readonly uid: { readonly claim: string } | ClaimExpression | undefined;
   readonly extra: readonly { readonly key: string; readonly value: ClaimExpression }[];

@@ -40,7 +40,7 @@ export class Provider {
     return this.#keysUrl !== undefined;
   }
 
-  /** Reads the discovery document, once. Rejects with an Error when it cannot be had or is of somebody else. */
+  /** Reads the discovery document, once. Rejects with an Error when it cannot be had or is of another issuer. */
   async discover(signal?: AbortSignal): Promise<void> {
     if (this.#keysUrl !== undefined) return;
     const { issuer, discoveryUrl, fetcher } = this.#options;

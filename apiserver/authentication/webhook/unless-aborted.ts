@@ -6,7 +6,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
-    // Also when nobody waits any more: a rejection that nobody looks at would end the process.
+    // Also when no caller waits any more: an unhandled rejection would end the process.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
     if (signal.aborted) onAbort();
   });

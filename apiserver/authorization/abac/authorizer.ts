@@ -30,7 +30,7 @@ function matches(policy: AbacPolicy, attributes: Attributes): boolean {
   );
 }
 
-/** Both must fit where both are given; a policy that names neither is of nobody. */
+/** Both must fit where both are given; a policy that names neither fits no user. */
 function isSubject({ user, group }: AbacPolicy, { username, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false;
   return (user === '' || user === username) && (group === '' || groups.includes(group));

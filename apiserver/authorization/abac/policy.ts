@@ -109,7 +109,7 @@ function unversionedPolicy(written: Written, at: string): AbacPolicy {
   });
 }
 
-/** Any user, or any group, means everybody who is authenticated: never somebody who is not. */
+/** Any user, or any group, means every authenticated user, never an anonymous one. */
 function withEverybody(policy: AbacPolicy): AbacPolicy {
   return policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: allAuthenticated } : policy;
 }

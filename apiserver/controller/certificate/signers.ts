@@ -18,7 +18,7 @@ export interface Signers {
   readonly nodeClient: Signer;
   /** Serving certificates of node agents. */
   readonly nodeServing: Signer;
-  /** Client certificates of anybody else. */
+  /** Client certificates of all other users. */
   readonly client: Signer;
 }
 

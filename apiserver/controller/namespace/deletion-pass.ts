@@ -1,4 +1,4 @@
-// How far the emptying of a namespace is, and what its conditions say about it. Pure.
+// How far the deletion of what is in a namespace is, and what its conditions say about it. Pure.
 
 import type { GroupVersionResource } from '../../../shared/object/api-object.ts';
 import { formatTime } from '../../../shared/object/time.ts';

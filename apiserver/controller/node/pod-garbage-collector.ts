@@ -33,10 +33,10 @@ export interface PodGarbageCollectorOptions {
 }
 
 export function podGarbageCollector(environment: ControllerEnvironment, options: PodGarbageCollectorOptions): Loop {
-  return { name: 'pod-collector', run: (signal) => new PodCollector(environment, options).run(signal) };
+  return { name: 'pod-collector', run: (signal) => new PodGarbageCollector(environment, options).run(signal) };
 }
 
-class PodCollector {
+class PodGarbageCollector {
   readonly #environment: ControllerEnvironment;
   readonly #options: PodGarbageCollectorOptions;
   readonly #client: ApiClient;

@@ -38,7 +38,7 @@ export interface CustomResourcesOptions {
   readonly metrics: Metrics;
   /** Calls the programs that convert objects. */
   readonly outbound: OutboundCaller;
-  /** The definition with its schemas, read anew: nobody keeps them but the kinds that are used. */
+  /** The definition with its schemas, read anew: only kinds that are used keep them. */
   readonly source: () => Definition;
   /** Whether the definition is being removed: then no objects are made. Asked with each create. */
   readonly isTerminating: () => boolean;

@@ -11,7 +11,7 @@ import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { writtenFields } from './written-fields.ts';
 
-/** An object of the resource without its owners: what is compared. Not changed by anybody. */
+/** An object of the resource without its owners: what is compared. Never changed. */
 export function typedObject(resource: Resource, object: ApiObject): Typed {
   const { metadata } = object;
   const { schema } = resource;

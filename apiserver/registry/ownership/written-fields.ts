@@ -1,4 +1,4 @@
-// Which fields the writes of an endpoint can set: what its strategy puts back is nobody's by such a write.
+// Which fields the writes of an endpoint can set: such a write owns nothing of what its strategy puts back.
 
 import type { FieldFilter } from '../../../shared/apply/field/field-filter.ts';
 import { excluding, including } from '../../../shared/apply/field/field-filter.ts';

@@ -6,7 +6,7 @@ import type { FormMemory } from './tree/object-forms.ts';
 import type { SelectionCache } from './tree/selection-cache.ts';
 
 export interface CacheProgress {
-  /** Takes in what the store handed over. To be called before anybody is shown anything. */
+  /** Takes in what the store handed over. To be called before anything is shown to a reader. */
   settle(): void;
   revision(): Revision;
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;

@@ -197,7 +197,7 @@ export class CachedResource implements ResourceCache {
 
   /**
    * The resource was changed: its watches end, and those that resume lose nothing. Forms that were made of its objects are let
-   * go. Objects are read by the new shape; whoever holds an older snapshot sees them as they were.
+   * go. Objects are read by the new shape; holders of an older snapshot see them as they were.
    */
   change(shape: ObjectShape): void {
     if (this.#closed !== undefined) return;

@@ -1,5 +1,5 @@
 // Follows the store's log for the watch cache, and decides when changes are taken in: at the end of the turn of the event loop,
-// when their writers were answered, or sooner when anybody looks, so that no reader sees the cache without them.
+// when their writers were answered, or sooner when a reader asks, so that no reader sees the cache without them.
 
 import type { Change, Revision, Store } from '../contract/store.ts';
 

@@ -1,6 +1,7 @@
 // Changes on their way to a follower, in their order: at once where they can be decrypted at once, later where another program has to
 // be asked. What comes meanwhile is decrypted beside it, and waits in line.
 
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { Change, Revision } from '../contract/store.ts';
 
 export interface ChangeLineOptions {
@@ -22,7 +23,7 @@ export class ChangeLine {
 
   changes(changes: readonly Change[]): void {
     const read = this.#options.read(changes);
-    if (this.#tail === undefined && !(read instanceof Promise)) this.#options.onChanges(read);
+    if (this.#tail === undefined && !isPending(read)) this.#options.onChanges(read);
     else this.#later(read, (late) => this.#options.onChanges(late));
   }
 

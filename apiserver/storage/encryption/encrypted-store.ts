@@ -157,7 +157,7 @@ class EncryptedStore implements Store {
     };
     try {
       const plain = transformer.fromStorage(value, this.#options.placeOf(key));
-      return plain instanceof Promise ? plain.then(readable, unreadable) : readable(plain);
+      return isPending(plain) ? plain.then(readable, unreadable) : readable(plain);
     } catch (error) {
       return unreadable(error);
     }

@@ -1,6 +1,7 @@
 // Several transformers in their order: the first one writes, each reads what begins with its prefix. What another than the first
 // one reads is stale.
 
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { Plain, ValueTransformer } from './contract/value-transformer.ts';
 import type { Direction, TransformationMetrics } from './contract/transformation-metrics.ts';
 
@@ -83,7 +84,7 @@ class PrefixTransformers implements ValueTransformer {
       if (index < from || !startsWith(stored, reader.bytes)) continue;
       try {
         const plain = reader.transformer.fromStorage(stored.subarray(reader.bytes.length), place);
-        if (!(plain instanceof Promise)) return this.#done(reader, reading, plain);
+        if (!isPending(plain)) return this.#done(reader, reading, plain);
         return plain.then(
           (late) => this.#done(reader, reading, late),
           (error: unknown) => {

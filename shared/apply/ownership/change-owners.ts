@@ -1,4 +1,4 @@
-// What a write does to the owners of fields: it takes what it changes from all others, and what it removes is nobody's.
+// What a write does to the owners of fields: it takes what it changes from all others, and what it removes has no owner any more.
 
 import type { Comparison } from '../typed/compare.ts';
 import { compare } from '../typed/compare.ts';

@@ -59,7 +59,7 @@ function addBackOwned(merged: Typed, pruned: Typed, owners: Owners, versions: Ve
   return rest;
 }
 
-/** What the removal took but the applier never owned is back: it belongs to updaters or to nobody. */
+/** What the removal took but the applier never owned is back: updaters own it, or no manager does. */
 function addBackOthers(merged: Typed, pruned: Typed, last: Owner, versions: Versions): Typed {
   const there = versions.convert(pruned, last.apiVersion);
   if (there === undefined) return merged;

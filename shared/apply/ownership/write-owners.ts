@@ -67,7 +67,7 @@ export function applyConfiguration(
   return { object, owners: change.owners };
 }
 
-/** Owners without fields that nobody owns, for the writer only: others keep what they have. */
+/** Owners without fields that no manager owns, for the writer only: others keep what they have. */
 export function stripOwner(owners: Map<string, Owner>, id: string, stripped: Owner['fields']): void {
   const owner = owners.get(id);
   if (owner === undefined) return;

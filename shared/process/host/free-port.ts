@@ -1,5 +1,5 @@
 // Ports for programs that need theirs as an argument. Below those that systems hand out by themselves (from 32768 on Linux, from
-// 49152 elsewhere), so that no connection or listener of anybody who left the choice to the system is on one of them, and a
+// 49152 elsewhere), so that no connection or listener whose port the system chose is on one of them, and a
 // program that comes back finds its port free. Each only once: of two programs that come up side by side with one port, one
 // ends, and the other seems to be both.
 

@@ -39,7 +39,7 @@ const mostWalked = 512 * mebibyte;
 /** A collection that fails is a defect and ends the loop; nothing is lost but memory. */
 export function idleGc({ clock, usage, utilization, collect, paused }: IdleGcOptions): Loop {
   return {
-    name: 'quiet-collector',
+    name: 'idle-gc',
     async run(signal) {
       let before = usage().all;
       /** The least that was in use since the last collection. What the start left behind counts as grown. */

@@ -42,7 +42,7 @@ ObjectMeta  What every object carries, whatever its kind: identity, labels, owne
   namespace  The namespace that the name belongs to; empty for kinds without namespaces. Cannot be changed. Default in clients: default.
   selfLink  No longer filled.
   uid  Identity that the server gives when the object is created, unique over space and time.
-  resourceVersion  Version of the stored object. Sent back in an update, it makes the update fail when somebody else wrote in between. Opaque: compare for equality or hand it to a list or watch.
+  resourceVersion  Version of the stored object. Sent back in an update, it makes the update fail when another write came in between. Opaque: compare for equality or hand it to a list or watch.
   generation  Counts the changes of what is wanted; starts at 1.
   creationTimestamp  When the server stored it first, in UTC.
   deletionTimestamp  When the object may be gone; set once deletion was asked for and cannot be taken back. It stays until its finalizers are removed.
@@ -101,7 +101,7 @@ RawExtension  Any object.
 export const coordination = `
 Lease  A claim that runs out unless it is renewed. Nodes show by one that they live, and programs agree by one on who leads.
 LeaseSpec  Who holds the claim and until when.
-  holderIdentity  Name of the holder; empty: nobody.
+  holderIdentity  Name of the holder; empty: there is none.
   leaseDurationSeconds  Seconds after renewTime for which others leave the claim alone. Above 0.
   acquireTime  When the present holder took it.
   renewTime  When the present holder last renewed it.

@@ -1,5 +1,5 @@
 // The one memory of frames that were made: each is found by what it shows (a change, a batch of changes, the objects of a
-// snapshot) and goes with it. All are let go when they are more than a limit: whoever wants one then has it made anew.
+// snapshot) and goes with it. All are let go when they are more than a limit: a later caller has it made anew.
 
 /** Bytes of frames that are kept. */
 const mostBytes = 32 * 1024 * 1024;

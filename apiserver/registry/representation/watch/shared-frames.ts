@@ -26,7 +26,7 @@ export class SharedFrames {
     return identity;
   }
 
-  /** The frame of a change whose object has to be converted: once, whoever asks for it. */
+  /** The frame of a change whose object has to be converted: once for all callers. */
   converted(event: CacheEvent, view: string, make: () => Buffer | Promise<Buffer>): Buffer | Promise<Buffer> {
     return this.#converted.of(event, view, (kept) => {
       const frame = make();

@@ -96,5 +96,5 @@ export function watchFramesOf(
   };
 }
 
-/** Of what nobody's leaving ends. */
+/** Of work that ends with no watcher. */
 const everybody: ConversionRequest = { signal: new AbortController().signal };

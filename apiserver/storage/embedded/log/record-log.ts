@@ -1,4 +1,4 @@
-// Where an embedded store keeps its records: in a folder (`LogFile`) or in memory (`MemoryLog`).
+// Where an embedded store keeps its records: in a folder (`LogStorage`) or in memory (`MemoryLog`).
 
 import type { LogEntry } from '../wal/frame.ts';
 import type { Revision } from '../../contract/store.ts';

@@ -93,7 +93,7 @@ export class WriteAheadLog {
     return this.#waitingBytes >= this.#turnBytes;
   }
 
-  /** Resolves when the records are durable; one call at a time. See `JournalFile.append` for failures. */
+  /** Resolves when the records are durable; one call at a time. See `Segment.append` for failures. */
   async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<void> {
     if (this.#current.file.used >= this.#turnBytes && this.#other.last <= this.#settled) {
       [this.#current, this.#other] = [this.#other, this.#current];

@@ -75,7 +75,7 @@ async function killed(t: Test, args: readonly string[]): Promise<void> {
   let server: ServerProcess = await startServerProcess(more);
   const { folder, port, kubeconfig } = server;
   t.teardown(() => server.remove());
-  let acknowledged = 0;
+  const progress = { acknowledged: 0 };
   {
     await using client = await createClient({ kubeconfig });
     await limit(client, { configmaps: await countOf(client, 'configmaps'), secrets: await countOf(client, 'secrets') });
@@ -85,11 +85,11 @@ async function killed(t: Test, args: readonly string[]): Promise<void> {
   for (; round < rounds && (round === 0 || performance.now() - begun < enough); round += 1) {
     const over = new AbortController();
     await using client = await createClient({ kubeconfig });
-    const before = acknowledged;
+    const enoughWritten = progress.acknowledged + 4 * writers;
     const writing = Array.from({ length: writers }, (_, writer) =>
-      write(client, `r${round}-w${writer}`, over.signal, () => (acknowledged += 1)),
+      write(client, `r${round}-w${writer}`, over.signal, () => (progress.acknowledged += 1)),
     );
-    for (let turn = 0; turn < 12_000 && acknowledged < before + 4 * writers; turn += 1) await sleep(5);
+    for (let turn = 0; turn < 12_000 && progress.acknowledged < enoughWritten; turn += 1) await sleep(5);
     await sleep(round * 7);
     await server.kill();
     over.abort();
@@ -100,10 +100,10 @@ async function killed(t: Test, args: readonly string[]): Promise<void> {
     t.strictSame(
       (await quotasOf(after).get('q')).status?.used,
       { configmaps: String(configmaps), 'count/secrets': String(secrets), secrets: String(secrets) },
-      `round ${round}: what is used is what is there, ${acknowledged} acknowledged`,
+      `round ${round}: what is used is what is there, ${progress.acknowledged} acknowledged`,
     );
   }
-  t.ok(acknowledged >= 4 * round * writers, `${round} kills`);
+  t.ok(progress.acknowledged >= 4 * round * writers, `${round} kills`);
 }
 
 t.test('embedded: after each kill what is used of quotas is what is there', { timeout: 290_000 }, (t) => killed(t, []));

@@ -160,7 +160,7 @@ export const ladders = {
     'volume',
     '.',
   ],
-  'apiserver/registry/kinds/core/pod': ['status', '.'],
+  'apiserver/registry/kinds/core/pod': ['annotation', 'status', '.'],
   'apiserver/registry/kinds/rbac': ['binding', 'role', '.'],
   'apiserver/registry/kinds/resource': ['device', '.'],
   'apiserver/registry/kinds/storage': ['class', '.'],

@@ -73,7 +73,9 @@ type Step = string | number | { readonly key: string };
 class Decoder {
   readonly unknown: string[] = [];
   readonly missing: string[] = [];
-  readonly emptyLists: string[][] = [];
+  readonly emptyLists: (string | number)[][] = [];
+  /** Whether what is read lies in a list that is compared whole. */
+  #whole = false;
   readonly #path: Step[] = [];
   readonly #maxDepth: number;
   #owner = '';
@@ -137,13 +139,15 @@ class Decoder {
     }
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
     // To ask a large map for its keys once more would take longer than to copy it.
-    if (field.schema.type === 'map') return this.#members === 0 ? undefined : decoded;
-    return isZero(decoded) ? undefined : decoded;
+    const empty = field.schema.type === 'map' ? this.#members === 0 : isZero(decoded);
+    if (empty && this.#whole && typeof decoded === 'object') this.#noteEmptyList();
+    return empty ? undefined : decoded;
   }
 
   #noteEmptyList(): void {
-    const path = this.#path.filter((step) => typeof step === 'string');
-    if (path.length === this.#path.length && this.emptyLists.length < mostReported) this.emptyLists.push(path);
+    const path = this.#path.filter((step) => typeof step !== 'object');
+    if (path.length < this.#path.length || this.emptyLists.length >= mostReported) return;
+    if (this.#whole || path.every((step) => typeof step === 'string')) this.emptyLists.push(path);
   }
 
   /** What is written for a field that was not given. */
@@ -163,11 +167,14 @@ class Decoder {
   #list(value: unknown, schema: ListSchema): unknown[] {
     if (!Array.isArray(value)) throw this.#mismatch(value, schema);
     const items: unknown[] = [];
+    const outer = this.#whole;
+    this.#whole ||= schema.listType === 'atomic';
     for (const item of value as readonly unknown[]) {
       this.#enter(items.length);
       items.push(this.#item(item, schema.items));
       this.#path.pop();
     }
+    this.#whole = outer;
     return items;
   }
 

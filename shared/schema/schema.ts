@@ -16,8 +16,11 @@ export interface Decoded {
    * structs that always exist included; at most 100.
    */
   readonly missingFields: readonly string[];
-  /** Fields on the way to lists that were given, are empty and became null; those in lists and maps are left out; at most 100. */
-  readonly emptyLists: readonly (readonly string[])[];
+  /**
+   * The way to lists that were given, are empty and became null, and to lists and maps that became nothing in a list that is
+   * compared whole; those in maps are left out, those in other lists too; at most 100.
+   */
+  readonly emptyLists: readonly (readonly (string | number)[])[];
 }
 
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | RawSchema;

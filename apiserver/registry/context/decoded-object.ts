@@ -24,7 +24,7 @@ export interface DecodedObject {
   /** Required fields that the client left out. */
   readonly missingFields: readonly string[];
   /** Lists that the client gave empty and that are stored like none: who gave them owns them all the same. Default: none. */
-  readonly emptyLists?: readonly (readonly string[])[];
+  readonly emptyLists?: readonly (readonly (string | number)[])[];
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large?: boolean;
 }

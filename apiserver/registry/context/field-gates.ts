@@ -14,6 +14,7 @@ export const fieldGates = [
   field('DRADeviceTaints', 'alpha', '1.33', 'taints of devices'),
   field('DRAExtendedResource', 'alpha', '1.34', 'devices asked for as extended resources'),
   field('DRAPartitionableDevices', 'alpha', '1.33', 'devices that share counters and name their own nodes'),
+  field('DeploymentReplicaSetTerminatingReplicas', 'alpha', '1.33', 'how many pods of a deployment are ending'),
   field('EnvFiles', 'alpha', '1.34', 'environment variables from a file of a volume'),
   field('HPAConfigurableTolerance', 'alpha', '1.33', 'the tolerance of an autoscaler'),
   field('HostnameOverride', 'alpha', '1.34', 'any host name for a pod'),

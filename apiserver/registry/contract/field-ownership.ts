@@ -17,8 +17,8 @@ export interface FieldWriter {
   readonly operation: 'Update' | 'Apply';
   /** When the write was begun, as objects tell times. */
   readonly time: string;
-  /** Fields on the way to lists that the writer gave empty, and that `object` has as null: they are set all the same. Default: none. */
-  readonly emptyLists?: readonly (readonly string[])[];
+  /** The way to lists that the writer gave empty, and that `object` does not have: they are set all the same. Default: none. */
+  readonly emptyLists?: readonly (readonly (string | number)[])[];
 }
 
 /**

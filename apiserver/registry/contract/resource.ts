@@ -110,8 +110,11 @@ export interface Strategy {
   refusesCreate?(): string | undefined;
   /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
   applyDefaults?(object: ApiObject): void;
-  /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
-  prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
+  /**
+   * Before an update through the status sub-resource, when more than `status` is taken from the request, or not all of it.
+   * `now`: milliseconds since the epoch.
+   */
+  prepareStatusUpdate?(object: ApiObject, old: ApiObject, now: number): void;
   validateStatusUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
   /** Warnings to the writer of this object: Warning headers of every successful create and update. `old`: before an update. */
   warnings?(object: ApiObject, old?: ApiObject): readonly string[];
@@ -136,6 +139,8 @@ export interface Strategy {
    * `warning`: the warning to a client that did not name one.
    */
   readonly orphansByDefault?: { readonly warning?: string };
+  /** Whether what the schema says of values of the status is not asked of its writers. Default false. */
+  readonly freeStatus?: boolean;
   /** Parts of the metadata that the status sub-resource leaves as they are. Default none: they are written with the status. */
   readonly statusKeeps?: readonly MetadataPart[];
   /** Whether a PUT to a missing name creates it. Default false. */

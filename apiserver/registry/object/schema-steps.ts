@@ -25,6 +25,7 @@ export function validateSchema(
   missing: readonly string[],
   subresource: string,
 ): readonly FieldError[] {
+  if (subresource === 'status' && resource.strategy.freeStatus === true) return [];
   const ownStatus = resource.subresources.has('status');
   const except = subresource === '' ? (ownStatus ? ['status', 'metadata'] : ['metadata']) : ['spec', 'metadata'];
   const missingFields = subresource === '' ? missing.filter((path) => isLacking(object, path)) : [];

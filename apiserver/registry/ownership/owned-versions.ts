@@ -21,15 +21,22 @@ export function typedObject(resource: Resource, object: ApiObject): Typed {
   return { value: { ...object, metadata: rest }, schema, apiVersion };
 }
 
-/** The same with empty lists in the places where it has null; the fields on the way to each are objects. */
-export function withEmptyLists(typed: Typed, places: readonly (readonly string[])[]): Typed {
-  return places.reduce((known, place) => ({ ...known, value: withEmptyList(known.value, place) }), typed);
+/** The same with empty lists in the places where it has null or nothing. */
+export function withEmptyLists(typed: Typed, places: readonly (readonly Step[])[]): Typed {
+  const value = places.reduce<unknown>(withEmptyList, typed.value);
+  return places.length === 0 || !isObject(value) ? typed : { ...typed, value };
 }
 
-function withEmptyList(value: Typed['value'], [name, ...deeper]: readonly string[]): Typed['value'] {
-  const inner = name === undefined ? undefined : value[name];
-  if (name === undefined || (deeper.length === 0 ? inner !== null : !isObject(inner))) return value;
-  return { ...value, [name]: isObject(inner) ? withEmptyList(inner, deeper) : [] };
+type Step = string | number;
+
+function withEmptyList(value: unknown, [step, ...deeper]: readonly Step[]): unknown {
+  if (typeof step === 'number') {
+    return Array.isArray(value) ? value.with(step, withEmptyList(value[step], deeper)) : value;
+  }
+  if (step === undefined || !isObject(value)) return value;
+  const inner = Object.hasOwn(value, step) ? value[step] : undefined;
+  if (deeper.length > 0) return inner === undefined ? value : { ...value, [step]: withEmptyList(inner, deeper) };
+  return (inner ?? undefined) === undefined ? { ...value, [step]: [] } : value;
 }
 
 /** What the kind looks like with nothing set. */

@@ -257,3 +257,32 @@ t.test('names of managers and sub-resources that are too long are refused, whoev
   const longest = { managedFields: [entry({ manager: 'm'.repeat(128), subresource: 's'.repeat(256) })] };
   t.equal((await api.call('update', 'configmaps', { ...x, body: map({}, longest) })).status, 200);
 });
+
+t.test('an empty list in an item of a list that is compared whole changes that list', async (t) => {
+  const api = await registry(t);
+  const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }];
+  const role = (list: object[]): object => ({ metadata: { name: 'x' }, rules: list });
+  const roles = api.vendor.fill('roles.rbac.authorization.{api}');
+  const owners = (answer: { readonly body: unknown }) => (entriesOf(answer) as [string][]).map(([owner]) => owner);
+  await api.call('create', roles, { namespace: 'a', body: role(rules), userAgent: 'm' });
+  const put = (list: object[]) => api.call('update', roles, { ...x, body: role(list), userAgent: 'n' });
+  t.match(owners(await put(rules)), [/^m Update/], 'the same list is nobody else’s');
+  t.match(owners(await put([{ ...rules[0], resourceNames: [] }])), [/^n Update/]);
+});
+
+t.test('what is written through sub-resources of pods is their manager’s, whether or not it is taken', async (t) => {
+  const api = await registry(t, 'kubernetes');
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec }, userAgent: 'm' });
+  const patched = await api.call('patch', 'pods', {
+    ...x,
+    subresource: 'ephemeralcontainers',
+    body: { metadata: { labels: { a: 'b' } }, spec: { ephemeralContainers: [{ name: 'e', image: 'i' }] } },
+    contentType: 'application/strategic-merge-patch+json',
+    userAgent: 'n',
+  });
+  t.equal(patched.status, 200, patched.text);
+  t.equal(patched.at('metadata.labels'), undefined, 'labels are not taken');
+  const own = (entriesOf(patched) as [string, object][]).find(([owner]) => owner === 'n Update v1 ephemeralcontainers');
+  t.match(own?.[1], { 'f:metadata': { 'f:labels': { 'f:a': {} } }, 'f:spec': { 'f:ephemeralContainers': {} } });
+});

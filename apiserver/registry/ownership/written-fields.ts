@@ -1,7 +1,7 @@
 // Which fields the writes of an endpoint can set: such a write owns nothing of what its strategy puts back.
 
 import type { FieldFilter } from '../../../shared/apply/field/field-filter.ts';
-import { excluding, including } from '../../../shared/apply/field/field-filter.ts';
+import { excluding } from '../../../shared/apply/field/field-filter.ts';
 import { fieldSet } from '../../../shared/apply/field/field-set.ts';
 import type { FieldPath } from '../../../shared/apply/field/path-element.ts';
 import { fieldElement } from '../../../shared/apply/field/path-element.ts';
@@ -9,7 +9,6 @@ import type { Resource } from '../contract/resource.ts';
 
 const path = (text: string): FieldPath => text.split('.').map((name) => (name === '*' ? name : fieldElement(name)));
 const without = (...paths: readonly string[]): FieldFilter => excluding(fieldSet(...paths.map(path)));
-const only = (...paths: readonly string[]): FieldFilter => including(paths.map(path));
 
 const withoutStatus = without('status');
 const withoutSpec = without('spec');
@@ -24,15 +23,9 @@ const exceptions: ReadonlyMap<string, FieldFilter | undefined> = new Map([
   ['servicecidrs/status', undefined],
   ['deployments/status', without('spec', 'metadata.labels')],
   ['pods/status', without('spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences')],
-  ['pods/ephemeralcontainers', only('spec.ephemeralContainers')],
-  [
-    'pods/resize',
-    only(
-      ...['containers', 'initContainers'].flatMap((list) =>
-        ['resources', 'resizePolicy'].map((field) => `spec.${list}.*.${field}`),
-      ),
-    ),
-  ],
+  // Whatever such a write sends is its manager's, though only a part of it is taken: as with the reference server.
+  ['pods/ephemeralcontainers', undefined],
+  ['pods/resize', undefined],
   ['volumeattachments/status', withoutSpecAndMetadata],
   ['flowschemas/status', withoutSpecAndMetadata],
   ['prioritylevelconfigurations/status', withoutSpecAndMetadata],

@@ -85,6 +85,21 @@ t.test('no file of the store holds what was to be encrypted, and all else stays 
   t.ok(await filesHold(folder, 'anybody may read this'), 'the search finds what is there');
 });
 
+t.test('what is committed together with an object is encrypted as its own resource is', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  const engine = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog });
+  t.teardown(() => engine.close());
+  const set = encryptionSet(configText([['resourcequotas', `[${provider('aesgcm', 'a')}]`]]));
+  const store = storeOver(engine, () => set);
+  const quota = '/registry/core/resourcequotas/default/q';
+  const together = [{ key: quota, value: Buffer.from(canary), expected: 0 }];
+  const result = await store.commit({ key: map, value: Buffer.from('in clear text'), expected: 0, together });
+  t.equal(result.outcome, 'committed');
+  t.equal(await text(store, quota), canary);
+  t.ok(await filesHold(folder, 'in clear text'), 'the search finds what is there');
+  t.notOk(await filesHold(folder, canary));
+});
+
 t.test('keys are rotated: a new one writes, the old ones read, and what they wrote is stale', async (t) => {
   const engine = await engineOf(t);
   let set = encryptionSet(everything(provider('aescbc', 'a')));

@@ -83,7 +83,7 @@ type DeploymentStatus
   readyReplicas        7  int32
   availableReplicas    4  int32
   unavailableReplicas  5  int32
-  terminatingReplicas  9  int32?
+  terminatingReplicas  9  int32?  gates(DeploymentReplicaSetTerminatingReplicas)
   conditions           6  [DeploymentCondition]  map(type)  patch(merge:type)
   collisionCount       8  int32?
 
@@ -118,13 +118,13 @@ type ReplicaSetStatus
   fullyLabeledReplicas  2  int32
   readyReplicas         4  int32
   availableReplicas     5  int32
-  terminatingReplicas   7  int32?
+  terminatingReplicas   7  int32?  gates(DeploymentReplicaSetTerminatingReplicas)
   observedGeneration    3  int64
   conditions            6  [ReplicaSetCondition]  map(type)  patch(merge:type)
 
 type RollingUpdateDaemonSet
-  maxUnavailable  1  intOrString?  = 1
-  maxSurge        2  intOrString?  = 0
+  maxUnavailable  1  intOrString?
+  maxSurge        2  intOrString?
 
 type RollingUpdateDeployment
   maxUnavailable  1  intOrString?  = "25%"

@@ -14,6 +14,7 @@ import { checkDns1035Label, checkDns1123Subdomain, checkQualifiedName } from '..
 import { ownMetadata } from '../../object/metadata.ts';
 import { age, count, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type Condition, conditionErrors } from '../rule/condition-validation.ts';
 import { type MatchCondition, matchConditionErrors } from './rule/admission-rules.ts';
 import { type MatchResources, matchResourcesErrors } from './rule/match-resources.ts';
 import { PolicyChecks } from './rule/policy-checks.ts';
@@ -52,6 +53,7 @@ interface PolicySpec {
 interface Policy extends ApiObject {
   readonly spec?: PolicySpec;
   readonly status?: {
+    readonly conditions?: readonly Condition[];
     readonly typeChecking?: { readonly expressionWarnings?: readonly { fieldRef?: string; warning?: string }[] };
   };
 }
@@ -72,6 +74,7 @@ function admissionPolicyStrategy(vendor: Vendor): Strategy {
   const late = new LateChecks(vendor);
   return {
     unconditionalUpdate: false,
+    anyFinalizer: true,
     statusKeeps: ownMetadata,
     load: () => late.load(),
     validateCreate: (object) => policyErrors(object, undefined, late),
@@ -212,10 +215,13 @@ function annotationsErrors(annotations: readonly AuditAnnotation[], policy: stri
 
 function statusErrors({ status }: Policy): readonly FieldError[] {
   const path = 'status.typeChecking.expressionWarnings';
-  return (status?.typeChecking?.expressionWarnings ?? []).flatMap(({ fieldRef = '', warning = '' }, index) => [
-    ...(warning === '' ? [required(`${path}[${index}].warning`)] : []),
-    ...(isBlank(fieldRef) ? [required(`${path}[${index}].fieldRef`)] : []),
-  ]);
+  const warnings = (status?.typeChecking?.expressionWarnings ?? []).flatMap(
+    ({ fieldRef = '', warning = '' }, index) => [
+      ...(warning === '' ? [required(`${path}[${index}].warning`)] : []),
+      ...(isBlank(fieldRef) ? [required(`${path}[${index}].fieldRef`)] : []),
+    ],
+  );
+  return [...warnings, ...conditionErrors(status?.conditions ?? [], 'status.conditions')];
 }
 
 function isBlank(text: string): boolean {

@@ -40,6 +40,7 @@ const absenceActions = ['Deny', 'Allow'];
 
 const admissionPolicyBindingStrategy: Strategy = {
   unconditionalUpdate: false,
+  anyFinalizer: true,
   validateCreate: (object) => bindingErrors(object),
   validateUpdate: (object) => bindingErrors(object),
 };

@@ -40,6 +40,7 @@ const conditionStatuses = ['True', 'False', 'Unknown'];
 const apiServiceStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
+  anyFinalizer: true,
   statusKeeps: ownMetadata,
   prepareCreate(object) {
     const { spec, metadata } = object as ApiService;

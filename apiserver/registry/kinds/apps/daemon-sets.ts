@@ -19,7 +19,11 @@ function daemonSetStrategy(rules: PodRules): Strategy {
   const plain = workload('DaemonSet', rules, {
     defaults(spec) {
       spec.revisionHistoryLimit ??= 10;
-      defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+      const update = (spec.updateStrategy ??= {});
+      defaultRolling(update, { maxUnavailable: 1, maxSurge: 0 });
+      // Parameters of a way of updating that is not in use are kept, those left out as zeros.
+      if (update.rollingUpdate !== undefined)
+        update.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...update.rollingUpdate };
     },
     validate: daemonSetErrors,
   });

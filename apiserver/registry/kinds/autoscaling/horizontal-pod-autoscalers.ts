@@ -2,10 +2,12 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { KindRecord } from '../../contract/kind.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { completeBehavior, completeMetrics, type ScalingSpec } from './autoscaler/autoscaler-defaults.ts';
 import { autoscalerPrinter } from './autoscaler/autoscaler-table.ts';
 import { autoscalerConverter } from './autoscaler/autoscaler-v1.ts';
+import { checkedStatus } from '../rule/status-counts.ts';
 import { type CheckedScaling, scalingErrors } from './autoscaler/autoscaler-validation.ts';
 
 interface Autoscaler extends ApiObject {
@@ -13,18 +15,24 @@ interface Autoscaler extends ApiObject {
 }
 
 /** For both served versions: the fields looked at are the same in them. */
-const autoscalerStrategy: Strategy = {
+const autoscalerStrategy = (vendor: Vendor): Strategy => ({
   applyDefaults(object) {
     const { apiVersion, spec } = object as Autoscaler;
     if (spec === undefined) return;
     spec.minReplicas ??= 1;
-    if (apiVersion === 'autoscaling/v1') return; // The converter completes it: only there is known what its annotations hold.
+    if (apiVersion === 'autoscaling/v1') {
+      // Only the stored form shows what is missing, and only on the way back annotations hold what they should.
+      const converter = autoscalerConverter(vendor);
+      Object.assign(object, converter.fromStored(converter.toStored(object)));
+      return;
+    }
     completeMetrics(spec);
     completeBehavior(spec);
   },
   validateCreate: (object) => scalingErrors((object as Autoscaler).spec),
   validateUpdate: (object, old) => scalingErrors((object as Autoscaler).spec, (old as Autoscaler).spec),
-};
+  validateStatusUpdate: checkedStatus({ counts: ['currentReplicas', 'desiredReplicas'] }),
+});
 
 export default {
   group: 'autoscaling',

@@ -23,6 +23,7 @@ import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 import { jobErrors } from './job/job-validation.ts';
+import { jobStatusErrors } from './job/job-status.ts';
 
 interface Job extends ApiObject {
   spec?: JobSpec;
@@ -106,6 +107,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
         errors.push(immutable('spec.template', spec.template));
       return errors;
     },
+    validateStatusUpdate: (object, old) => jobStatusErrors(object, old),
   };
 }
 

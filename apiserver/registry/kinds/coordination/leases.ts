@@ -14,6 +14,7 @@ interface Lease extends ApiObject {
 
 const leaseStrategy: Strategy = {
   createOnUpdate: true,
+  anyFinalizer: true,
   unconditionalUpdate: false,
   validateCreate: (object) => validate(object),
   validateUpdate: (object) => validate(object),

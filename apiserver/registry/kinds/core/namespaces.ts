@@ -21,6 +21,7 @@ function namespaceStrategy(vendor: Vendor): Strategy {
   const nameLabel = vendor.fill('{label}/metadata.name');
   return {
     nameRule: 'label',
+    freeStatus: true,
     applyDefaults(object) {
       const { name } = object.metadata;
       if (name !== undefined && name !== '') object.metadata.labels = { ...object.metadata.labels, [nameLabel]: name };
@@ -58,14 +59,21 @@ function namespaceStrategy(vendor: Vendor): Strategy {
 }
 
 /** `spec.finalizers`. */
-const finalize = (): UpdateStrategy => ({
+const finalize = (strategy: Strategy): UpdateStrategy => ({
   subresource: 'finalize',
   prepare(object, old) {
     const finalizers = (object as Namespace).spec?.finalizers ?? [];
     keepOnly(object, old, ['metadata']);
     (object as Namespace).spec = finalizers.length === 0 ? {} : { finalizers };
   },
-  validate: () => [],
+  validate: (object) =>
+    ((object as Namespace).spec?.finalizers ?? []).flatMap((name, index) => {
+      const alone: Namespace = { ...object, spec: { finalizers: [name] } };
+      return (strategy.validateCreate?.(alone) ?? []).map((fault) => ({
+        ...fault,
+        field: `spec.finalizers[${index}]`,
+      }));
+    }),
 });
 
 export default {

@@ -43,6 +43,7 @@ interface Node extends ApiObject {
     podCIDR?: string;
     podCIDRs?: string[];
     configSource?: object;
+    externalID?: string;
   };
   status?: {
     capacity?: Record<string, string>;
@@ -84,6 +85,8 @@ const nodeStrategy: Strategy = {
     };
     const { providerID = '' } = before;
     if (providerID !== '' && spec.providerID !== providerID) fixed('providerID', 'providerID');
+    if ((spec.externalID ?? '') !== (before.externalID ?? ''))
+      errors.push(forbiddenField('spec.externalID', 'may not be updated'));
     const ranges = podRanges(before);
     if (ranges.length > 0 && !isDeepStrictEqual(podRanges(spec), ranges)) fixed('podCIDRs', 'podCIDR');
     return errors;

@@ -1,11 +1,19 @@
 // Claims of volumes: the phase they begin with, and what is fixed once they exist.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { IsDropped, KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  notSupported,
+} from '../../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../../shared/object/names.ts';
+import { parseQuantity } from '../../../../shared/object/quantity.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
 import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
@@ -14,7 +22,13 @@ import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/v
 
 interface Claim extends ApiObject {
   spec?: ClaimSpec;
-  status?: { phase?: string; [field: string]: unknown };
+  status?: {
+    phase?: string;
+    capacity?: Record<string, string>;
+    allocatedResources?: Record<string, string>;
+    allocatedResourceStatuses?: Record<string, string>;
+    [field: string]: unknown;
+  };
 }
 
 function claimStrategy(vendor: Vendor): Strategy {
@@ -33,6 +47,14 @@ function claimStrategy(vendor: Vendor): Strategy {
   };
 }
 
+const resizeStates = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+];
+
 const claimRules: Strategy = {
   deleteReturnsObject: true,
   validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
@@ -42,10 +64,12 @@ const claimRules: Strategy = {
     copyDataSources(before);
     const errors = [...claimErrors(spec, 'spec', before)];
     // A claim is bound once; its size may grow, its class may be filled in.
-    const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
-    const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
+    const { resources: _size, volumeName: _bound, storageClassName: _class, ...rest } = spec ?? {};
+    const { resources: _sizeBefore, volumeName, storageClassName, ...restBefore } = before;
+    const bound = (old as Claim).status?.phase === 'Bound';
+    const [fixed, fixedBefore] = bound ? [rest, restBefore].map(withoutAttributes) : [rest, restBefore];
     // The volume has not been resized to its earlier size yet.
-    const resized = (old as Claim).status?.phase !== 'Bound' && !isDeepStrictEqual(spec?.resources, before.resources);
+    const resized = !bound && !isDeepStrictEqual(spec?.resources, before.resources);
     const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
     const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
     if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
@@ -56,9 +80,47 @@ const claimRules: Strategy = {
         ),
       );
     }
+    if (shrinks(spec, before, old)) {
+      const detail = 'field can not be less than status.capacity';
+      errors.push(forbiddenField('spec.resources.requests.storage', detail));
+    }
+    if (spec?.['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec?.['volumeMode']));
     return errors;
   },
+  freeStatus: true,
+  validateStatusUpdate: ({ status }: Claim) => [
+    ...resourceKeyErrors(Object.keys(status?.allocatedResourceStatuses ?? {}), 'status.allocatedResourceStatuses'),
+    ...resizeErrors(status?.allocatedResourceStatuses ?? {}),
+    ...resourceKeyErrors(Object.keys(status?.allocatedResources ?? {}), 'status.allocatedResources'),
+  ],
 };
+
+function withoutAttributes({ volumeAttributesClassName: _attributes, ...spec }: ClaimSpec): ClaimSpec {
+  return spec;
+}
+
+/** Whether it asks for less than before, and for no more than it has got already. */
+function shrinks(spec: ClaimSpec | undefined, before: ClaimSpec, { status }: Claim): boolean {
+  const amount = (text: string | undefined): bigint => parseQuantity(text ?? '0')?.nano ?? 0n;
+  const asked = amount(spec?.resources?.requests?.storage);
+  return asked < amount(before.resources?.requests?.storage) && asked <= amount(status?.capacity?.storage);
+}
+
+/** Storage is what claims hold; others name resources of their own. */
+function resourceKeyErrors(names: readonly string[], path: string): readonly FieldError[] {
+  return names.flatMap((name) => {
+    const faults = checkQualifiedName(name);
+    if (faults.length > 0) return faults.map((fault) => invalidValue(path, name, fault));
+    return name.includes('/') || name === 'storage' ? [] : [notSupported(path, name, ['storage'])];
+  });
+}
+
+function resizeErrors(states: Readonly<Record<string, string>>): readonly FieldError[] {
+  const path = 'status.allocatedResourceStatuses';
+  return Object.entries(states)
+    .filter(([, state]) => !resizeStates.includes(state))
+    .map(([name]) => notSupported(path, name, resizeStates));
+}
 
 /** What a claim is filled from is not half of it. */
 function dropFromClaim(spec: { dataSourceRef?: { readonly namespace?: string } }, isDropped: IsDropped): void {

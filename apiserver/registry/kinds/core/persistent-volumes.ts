@@ -5,6 +5,7 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { formatTime } from '../../../../shared/object/time.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import {
   forbiddenField,
@@ -16,6 +17,8 @@ import {
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
 import { accessModeErrors, positiveErrors } from '../rule/claim-validation.ts';
+import { noBackstepErrors } from './pod/local-paths.ts';
+import { hostPathErrors } from './pod/volume-validation.ts';
 import { type NodeSelector, nodeSelectorErrors } from '../rule/node-selector-validation.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
@@ -27,7 +30,7 @@ interface Volume extends ApiObject {
     volumeAttributesClassName?: string;
     [field: string]: unknown;
   };
-  status?: { phase?: string; [field: string]: unknown };
+  status?: { phase?: string; lastPhaseTransitionTime?: string; [field: string]: unknown };
 }
 
 /** Everything of a volume but where its bytes are, which is the one field that is left. */
@@ -43,11 +46,29 @@ const besideSource: ReadonlySet<string> = new Set([
   'volumeMode',
 ]);
 
+/** In which order the sources are looked at: the first is the one that counts. */
+const sourceOrder = (
+  'hostPath gcePersistentDisk awsElasticBlockStore glusterfs flocker nfs rbd quobyte cephfs iscsi cinder fc flexVolume ' +
+  'azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk scaleIO local storageos csi'
+).split(' ');
+
 const volumeStrategy: Strategy = {
   deleteReturnsObject: true,
   prepareCreate(object) {
     const { creationTimestamp } = object.metadata;
-    (object as Volume).status = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
+    (object as Volume).status = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp ?? '' };
+  },
+  prepareStatusUpdate(object, old, now) {
+    const { status = {} } = object as Volume;
+    const { status: before = {} } = old as Volume;
+    const { lastPhaseTransitionTime: time } = status;
+    const known = before.lastPhaseTransitionTime;
+    if (status.phase === before.phase && time === undefined && known !== undefined)
+      status.lastPhaseTransitionTime = known;
+    // The client may say itself when the phase changed.
+    if (status.phase !== before.phase && (time === undefined || time === known))
+      status.lastPhaseTransitionTime = formatTime(now);
+    (object as Volume).status = status;
   },
   validateCreate: (object) => validateVolume((object as Volume).spec),
   validateUpdate(object, old) {
@@ -83,14 +104,27 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
     if (selector === undefined) errors.push(required(path, 'must specify required node constraints'));
     else addAll(errors, nodeSelectorErrors(selector, path, true));
   }
-  const [first, ...others] = Object.keys(spec ?? {}).filter((name) => !besideSource.has(name));
+  const given = Object.keys(spec ?? {}).filter((name) => !besideSource.has(name));
+  const [first, ...others] = [...given].sort((one, other) => sourceOrder.indexOf(one) - sourceOrder.indexOf(other));
   if (first === undefined) errors.push(required('spec', 'must specify a volume type'));
+  if (first === 'hostPath') addAll(errors, hostPathErrors(spec?.['hostPath'] as { path?: string }, 'spec.hostPath'));
+  if (first === 'local') addAll(errors, localErrors(spec?.['local'] as { path?: string }, spec));
   // Flex volumes are the one type that does not mind another one before it.
   for (const name of others.filter((other) => other !== 'flexVolume'))
-    errors.push(forbiddenField(`spec.${name}`, 'may not specify more than 1 volume type'));
+    errors.push(
+      forbiddenField(`spec.${name === 'cephfs' ? 'cephFS' : name}`, 'may not specify more than 1 volume type'),
+    );
   if (spec?.volumeAttributesClassName !== undefined && spec['csi'] === undefined)
     errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
   return errors;
+}
+
+/** What lies on one node cannot be used from others. */
+function localErrors({ path = '' }: { readonly path?: string }, spec: Volume['spec']): readonly FieldError[] {
+  return [
+    ...(path === '' ? [required('spec.local.path')] : noBackstepErrors(path, 'spec.local.path')),
+    ...(spec?.nodeAffinity === undefined ? [required('spec.nodeAffinity', 'Local volume requires node affinity')] : []),
+  ];
 }
 
 const volumePrinter = printer(

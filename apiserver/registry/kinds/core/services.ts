@@ -7,10 +7,17 @@ import { forbiddenField, invalidValue } from '../../../../shared/object/field-er
 import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
-import { completeAddresses, defaultService, dropForeignFields, keepAddresses } from './service/service-defaults.ts';
+import { addressChangeErrors } from './service/service-addresses.ts';
+import {
+  alignAddresses,
+  completeAddresses,
+  defaultService,
+  dropForeignFields,
+  keepAddresses,
+} from './service/service-defaults.ts';
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
-import { hasHealthPort, type Service } from './service/service.ts';
+import { hasHealthPort, isLoadBalancer, type Service } from './service/service.ts';
 
 const serviceStrategy: Strategy = {
   nameRule: 'label-1035',
@@ -30,6 +37,7 @@ const serviceStrategy: Strategy = {
     const { spec } = object as Service;
     const before = (old as Service).spec;
     if (spec === undefined || before === undefined) return;
+    alignAddresses(spec, before);
     completeAddresses(spec);
     keepAddresses(spec, before);
     dropForeignFields(spec, before);
@@ -38,17 +46,15 @@ const serviceStrategy: Strategy = {
   validateUpdate(object, old) {
     const { spec } = object as Service;
     const before = (old as Service).spec;
-    const errors = [...validateService(spec)];
-    const both =
-      spec !== undefined && before !== undefined && spec.type !== 'ExternalName' && before.type !== 'ExternalName';
-    if (both && (before.clusterIP ?? '') !== '' && spec.clusterIP !== before.clusterIP) {
-      errors.push(invalidValue('spec.clusterIPs[0]', [spec.clusterIP], 'may not change once set'));
-    }
-    if (both && hasHealthPort(spec) && hasHealthPort(before) && (before.healthCheckNodePort ?? 0) !== 0) {
+    if (spec === undefined || before === undefined) return validateService(spec);
+    const errors = [...addressChangeErrors(spec, before)];
+    if (isLoadBalancer(spec) && isLoadBalancer(before) && spec.loadBalancerClass !== before.loadBalancerClass)
+      errors.push(invalidValue('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'));
+    if (hasHealthPort(spec) && hasHealthPort(before) && (before.healthCheckNodePort ?? 0) !== 0) {
       if (spec.healthCheckNodePort !== before.healthCheckNodePort)
         errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
     }
-    return errors;
+    return [...errors, ...validateService(spec, before)];
   },
   validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
 };

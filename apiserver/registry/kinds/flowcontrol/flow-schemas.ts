@@ -11,6 +11,7 @@ import { ownMetadata } from '../../object/metadata.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, number, printer, text, valueAt } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type Condition, conditionTypeErrors } from '../rule/condition-validation.ts';
 
 /** Null where it was left out: a list that is always written. */
 type Written<T> = readonly T[] | null;
@@ -48,6 +49,7 @@ interface FlowSchema extends ApiObject {
     readonly distinguisherMethod?: { readonly type?: string };
     readonly rules?: readonly Rule[];
   };
+  status?: { readonly conditions?: readonly Condition[] };
 }
 
 /** The schema of this name is the system's own: requests that nothing limits. */
@@ -58,6 +60,7 @@ const flowSchemaStrategy: Strategy = {
   statusKeeps: [...ownMetadata, 'generateName'],
   validateCreate: (object) => schemaErrors(object),
   validateUpdate: (object) => schemaErrors(object),
+  validateStatusUpdate: ({ status }: FlowSchema) => conditionTypeErrors(status?.conditions ?? [], 'status.conditions'),
 };
 
 function schemaErrors({ metadata, spec = {} }: FlowSchema): readonly FieldError[] {

@@ -9,6 +9,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../../../.
 import { ownMetadata } from '../../object/metadata.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type Condition, conditionTypeErrors } from '../rule/condition-validation.ts';
 
 interface Limited {
   readonly nominalConcurrencyShares?: number;
@@ -22,6 +23,7 @@ interface Limited {
 
 interface PriorityLevel extends ApiObject {
   spec?: { readonly type?: string; readonly limited?: Limited; readonly exempt?: object };
+  status?: { readonly conditions?: readonly Condition[] };
 }
 
 /** The level of this name is the system's own: requests that nothing limits. */
@@ -32,6 +34,8 @@ const priorityLevelStrategy: Strategy = {
   statusKeeps: [...ownMetadata, 'generateName'],
   validateCreate: (object) => levelErrors(object),
   validateUpdate: (object) => levelErrors(object),
+  validateStatusUpdate: ({ status }: PriorityLevel) =>
+    conditionTypeErrors(status?.conditions ?? [], 'status.conditions'),
 };
 
 function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldError[] {

@@ -10,11 +10,12 @@ import { checkDns1123Label, checkDns1123Subdomain } from '../../../../shared/obj
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type TypedReference, typedReferenceErrors } from '../rule/typed-reference.ts';
 
 interface IngressClass extends ApiObject {
   readonly spec?: {
     readonly controller?: string;
-    readonly parameters?: { readonly apiGroup?: string; readonly scope?: string; readonly namespace?: string };
+    readonly parameters?: TypedReference & { readonly scope?: string; readonly namespace?: string };
   };
 }
 
@@ -35,7 +36,8 @@ function classErrors({ spec }: IngressClass): readonly FieldError[] {
     const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';
     errors.push(invalidValue('spec.controller', controller, detail));
   }
-  return [...errors, ...parametersErrors(spec?.parameters ?? {}, 'spec.parameters')];
+  if (spec?.parameters !== undefined) addAll(errors, parametersErrors(spec.parameters, 'spec.parameters'));
+  return errors;
 }
 
 function isDomainPrefixedPath(text: string): boolean {
@@ -47,15 +49,11 @@ function isDomainPrefixedPath(text: string): boolean {
 }
 
 function parametersErrors(
-  { apiGroup, scope, namespace }: NonNullable<NonNullable<IngressClass['spec']>['parameters']>,
+  parameters: NonNullable<NonNullable<IngressClass['spec']>['parameters']>,
   path: string,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (apiGroup !== undefined)
-    addAll(
-      errors,
-      checkDns1123Subdomain(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault)),
-    );
+  const { scope, namespace } = parameters;
+  const errors: FieldError[] = [...typedReferenceErrors(parameters, path)];
   const place = `${path}.namespace`;
   if (scope === 'Cluster' && namespace !== undefined)
     errors.push(forbiddenField(place, "`parameters.scope` is set to 'Cluster'"));

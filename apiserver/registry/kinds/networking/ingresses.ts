@@ -12,12 +12,14 @@ import {
   checkPortName,
   checkWildcardSubdomain,
 } from '../../../../shared/object/names.ts';
+import { checkIp } from '../../../../shared/schema/format.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type TypedReference, typedReferenceErrors } from '../rule/typed-reference.ts';
 
 interface Backend {
   readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
-  readonly resource?: unknown;
+  readonly resource?: TypedReference;
 }
 
 interface PathRule {
@@ -40,9 +42,31 @@ interface Ingress extends ApiObject {
 }
 
 const ingressStrategy: Strategy = {
+  freeStatus: true,
   validateCreate: (object) => ingressErrors(object),
   validateUpdate: (object) => ingressErrors(object),
+  validateStatusUpdate: ({ status }: Ingress, old: Ingress) => {
+    const kept = new Set((old.status?.loadBalancer?.ingress ?? []).map(({ ip }) => ip));
+    return (status?.loadBalancer?.ingress ?? []).flatMap((entry, index) =>
+      publishedErrors(entry, `status.loadBalancer.ingress[${index}]`, kept),
+    );
+  },
 };
+
+/** Addresses that are stored already may stay as they are. */
+function publishedErrors(
+  { ip = '', hostname = '' }: { readonly ip?: string; readonly hostname?: string },
+  path: string,
+  kept: ReadonlySet<string | undefined>,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (ip !== '' && !kept.has(ip)) for (const fault of checkIp(ip)) errors.push(invalidValue(`${path}.ip`, ip, fault));
+  if (hostname === '') return errors;
+  for (const fault of checkDns1123Subdomain(hostname)) errors.push(invalidValue(`${path}.hostname`, hostname, fault));
+  if (isIP(hostname) !== 0)
+    errors.push(invalidValue(`${path}.hostname`, hostname, 'must be a DNS name, not an IP address'));
+  return errors;
+}
 
 function ingressErrors({ spec }: Ingress): readonly FieldError[] {
   const rules = spec?.rules ?? [];
@@ -106,7 +130,7 @@ function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field:
 function backendErrors({ service, resource }: Backend, field: string): readonly FieldError[] {
   if (resource !== undefined && service !== undefined)
     return [invalidValue(field, '', 'cannot set both resource and service backends')];
-  if (resource !== undefined) return [];
+  if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
   if (service === undefined) return [invalidValue(field, '', 'resource or service backend is required')];
   const { name = '', port } = service;
   const errors =

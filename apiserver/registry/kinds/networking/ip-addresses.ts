@@ -27,8 +27,10 @@ const ipAddressStrategy: Strategy = {
   nameRule: 'address',
   validateCreate: (object) => parentErrors(object),
   validateUpdate({ spec }: Address, { spec: before }: Address) {
-    if (isDeepStrictEqual(spec?.parentRef, before?.parentRef)) return [];
-    return [immutable(path, spec?.parentRef)];
+    const errors = parentErrors({ spec } as Address);
+    return isDeepStrictEqual(spec?.parentRef, before?.parentRef)
+      ? errors
+      : [...errors, immutable(path, spec?.parentRef)];
   },
 };
 

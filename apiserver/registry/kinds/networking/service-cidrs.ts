@@ -17,6 +17,7 @@ interface ServiceRange extends ApiObject {
 
 const serviceCidrStrategy: Strategy = {
   statusKeeps: ownMetadata,
+  freeStatus: true,
   validateCreate: ({ spec }: ServiceRange) => rangeErrors(spec?.cidrs ?? []),
   validateUpdate({ spec }: ServiceRange, old: ServiceRange) {
     return isDeepStrictEqual(spec?.cidrs, old.spec?.cidrs) ? [] : [immutable('spec.cidrs', spec?.cidrs)];
@@ -29,8 +30,9 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
   if (ranges.length === 0) return [required(path, 'at least one CIDR required')];
   const errors: FieldError[] = [];
   const families = new Set(ranges.map((range) => range.includes(':')));
+  const readable = ranges.every((range) => checkCidr(range).length === 0);
   if (ranges.length > 2) errors.push(invalidValue(path, ranges, 'may only hold up to 2 values'));
-  else if (families.size < ranges.length) {
+  else if (readable && families.size < ranges.length) {
     const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
     errors.push(invalidValue(path, ranges, detail));
   }

@@ -5,7 +5,6 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Toleration } from '../../../../shared/object/toleration.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { duplicateValue, immutable } from '../../../../shared/object/field-error-message.ts';
 import { labelErrors } from '../../object/metadata-validation.ts';
@@ -25,10 +24,17 @@ function runtimeClassStrategy(names: ResourceNames): Strategy {
   return {
     createOnUpdate: true,
     unconditionalUpdate: false,
-    validateCreate: (object) => [...overheadErrors(object, names), ...schedulingErrors(object)],
-    validateUpdate: (object, old) =>
-      isDeepStrictEqual(object['handler'] ?? {}, old['handler'] ?? {}) ? [] : [immutable('handler', object['handler'])],
+    anyFinalizer: true,
+    validateCreate: (object) => classErrors(object, names),
+    validateUpdate: (object, old: RuntimeClass) => [
+      ...classErrors(object, names),
+      ...(object['handler'] === old['handler'] ? [] : [immutable('handler', object['handler'])]),
+    ],
   };
+}
+
+function classErrors(object: RuntimeClass, names: ResourceNames): readonly FieldError[] {
+  return [...overheadErrors(object, names), ...schedulingErrors(object)];
 }
 
 /** Reported as if they were limits. */

@@ -8,6 +8,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { age, integer, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { type Condition, conditionErrors } from '../rule/condition-validation.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 import { overWholeErrors, shareErrors } from '../rule/shares.ts';
 import { checkedStatus } from '../rule/status-counts.ts';
@@ -19,16 +20,23 @@ interface DisruptionBudget extends ApiObject {
     selector?: LabelSelectorObject;
     unhealthyPodEvictionPolicy?: string;
   };
+  status?: { conditions?: Condition[] };
 }
+
+const statusCounts = checkedStatus({
+  counts: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'],
+});
 
 const disruptionBudgetStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
+  anyFinalizer: true,
   validateCreate: (object) => budgetErrors(object),
   validateUpdate: (object) => budgetErrors(object),
-  validateStatusUpdate: checkedStatus({
-    counts: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'],
-  }),
+  validateStatusUpdate: (object, old, warn) => [
+    ...conditionErrors((object as DisruptionBudget).status?.conditions ?? [], 'status.conditions'),
+    ...statusCounts(object, old, warn),
+  ],
 };
 
 function budgetErrors({ spec }: DisruptionBudget): readonly FieldError[] {

@@ -4,6 +4,7 @@ import type { ApiObject, ObjectMeta } from '../../../../shared/object/api-object
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
+import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
 import { age, name, printer } from '../printers/fields.ts';
 import { templateMetadataErrors } from '../rule/template-metadata-validation.ts';
 import { countDevices, specChange } from './device/claim-requests.ts';
@@ -19,7 +20,12 @@ const resourceClaimTemplateStrategy: Strategy = {
 };
 
 function templateErrors({ spec }: Template, stored: boolean): readonly FieldError[] {
-  return [...templateMetadataErrors(spec?.metadata, 'spec.metadata'), ...claimErrors(spec?.spec, 'spec.spec', stored)];
+  const { creationTimestamp: time } = spec?.metadata ?? {};
+  return [
+    ...templateMetadataErrors(spec?.metadata, 'spec.metadata'),
+    ...((time ?? '') === '' ? [] : [forbiddenField('spec.metadata.creationTimestamp', 'cannot be set')]),
+    ...claimErrors(spec?.spec, 'spec.spec', stored),
+  ];
 }
 
 export default {

@@ -64,8 +64,8 @@ export interface Draft<Live extends LiveObject | undefined = LiveObject | undefi
   object: ApiObject;
   /** Required fields that the client left out. */
   readonly missingFields: readonly string[];
-  /** Fields on the way to lists that the client gave empty and that are stored like none. */
-  readonly emptyLists: readonly (readonly string[])[];
+  /** The way to lists that the client gave empty and that are stored like none. */
+  readonly emptyLists: readonly (readonly (string | number)[])[];
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large: boolean;
   /** The entries of `managedFields` before mutating admission. */

@@ -27,10 +27,10 @@ function statusFacet(resource: Resource, name: string): UpdateStrategy {
   const { strategy } = resource;
   return {
     subresource: name,
-    prepare(object, old) {
+    prepare(object, old, now) {
       keepOnly(object, old, ['status', 'metadata']);
       if (strategy.statusKeeps !== undefined) keepMetadata(object, old, strategy.statusKeeps);
-      strategy.prepareStatusUpdate?.(object, old);
+      strategy.prepareStatusUpdate?.(object, old, now);
     },
     validate: (object, old, warn) => strategy.validateStatusUpdate?.(object, old, warn) ?? [],
   };

@@ -52,6 +52,7 @@ export function webhookConfigurationStrategy(vendor: Vendor): Strategy {
   const late = new LateChecks(vendor);
   return {
     unconditionalUpdate: false,
+    anyFinalizer: true,
     load: (object) => (conditionsOf(object).length > 0 ? late.load() : undefined),
     validateCreate: (object) => validate(object, undefined, late),
     validateUpdate: (object, old) => validate(object, old, late),
@@ -123,7 +124,7 @@ function versionErrors(versions: readonly string[], path: string): readonly Fiel
       checkDns1035Label(version).map((fault) => invalidValue(place, version, fault)),
     );
   }
-  if (errors.length === 0 && !versions.some((version) => reviewVersions.includes(version))) {
+  if (!versions.some((version) => reviewVersions.includes(version))) {
     errors.push(invalidValue(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));
   }
   return errors;

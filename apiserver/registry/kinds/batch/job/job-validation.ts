@@ -14,6 +14,7 @@ import {
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../shared/object/names.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
+import { formatFault } from './job-indexes.ts';
 
 export interface JobSpec {
   parallelism?: number;
@@ -201,6 +202,9 @@ function successErrors(job: JobSpec, path: string): readonly FieldError[] {
     const at = `${path}.rules[${index}]`;
     if (indexes === undefined && count === undefined)
       errors.push(required(at, 'at least one of succeededCount or succeededIndexes must be specified'));
+    const fault = formatFault(indexes ?? '', completions);
+    if (fault !== undefined)
+      errors.push(invalidValue(`${at}.succeededIndexes`, indexes, `error parsing succeededIndexes: ${fault}`));
     if (count === undefined) continue;
     if (count < 0) errors.push(invalidValue(`${at}.succeededCount`, count, 'must be greater than or equal to 0'));
     if (count > completions) {

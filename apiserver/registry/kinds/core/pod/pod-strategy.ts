@@ -8,9 +8,10 @@ import type { Strategy } from '../../../contract/resource.ts';
 import { hostNameWarnings } from '../../rule/host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodSpec } from './pod-spec.ts';
+import { profileAnnotationErrors, profileChangeErrors, takeAnnotatedProfiles } from './annotation/app-armor.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
-import { checkQualifiedName } from '../../../../../shared/object/names.ts';
+import { duplicateValue, forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../shared/object/names.ts';
 import { tolerationKey } from '../../../../../shared/object/toleration.ts';
 import { alignPodAddresses, podAddressErrors, type PodAddresses } from './status/pod-addresses.ts';
 import { defaultPod } from './pod-defaults.ts';
@@ -28,6 +29,7 @@ export interface PodStatus extends PodAddresses {
   phase?: string;
   qosClass?: string;
   conditions?: { type?: string; status?: string; [field: string]: unknown }[];
+  resourceClaimStatuses?: { readonly name?: string; readonly resourceClaimName?: string }[];
   [field: string]: unknown;
 }
 
@@ -49,6 +51,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     prepareCreate(object) {
       const pod = object as Pod;
       const spec = pod.spec ?? {};
+      takeAnnotatedProfiles(spec, pod.metadata.annotations, vendor);
       selectByOwnLabels(spec, pod.metadata.labels ?? {});
       const conditions = firstConditions(spec, pod.metadata.creationTimestamp);
       pod.status = {
@@ -58,8 +61,8 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       };
     },
     validateCreate(object) {
-      const { spec } = object as Pod;
-      const errors = rules.pod(spec, 'spec');
+      const { spec, metadata } = object as Pod;
+      const errors = [...profileAnnotationErrors(spec ?? {}, metadata.annotations, vendor), ...rules.pod(spec, 'spec')];
       if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
       return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
     },
@@ -68,7 +71,10 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       const before = old.metadata.annotations?.[mirror];
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },
-    validateUpdate: (object, old) => validatePodUpdate(object, old, rules),
+    validateUpdate: (object, old) => [
+      ...profileChangeErrors(object.metadata.annotations, old.metadata.annotations, vendor),
+      ...validatePodUpdate(object, old, rules),
+    ],
     prepareStatusUpdate(object, old) {
       const pod = object as Pod;
       const qosClass = (old as Pod).status?.qosClass;
@@ -84,6 +90,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
         );
       }
       addAll(errors, podAddressErrors(status, (old as Pod).status ?? {}));
+      addAll(errors, claimStatusErrors(status.resourceClaimStatuses ?? [], (old as Pod).spec?.resourceClaims ?? []));
       return errors;
     },
     gracePeriod(object, asked) {
@@ -93,6 +100,26 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       return asked ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGraceSeconds;
     },
   };
+}
+
+/** What became of the claims of the pod: each once, by the name that the pod has for it. */
+function claimStatusErrors(
+  statuses: readonly { readonly name?: string; readonly resourceClaimName?: string }[],
+  claims: readonly { readonly name?: string }[],
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const known = new Set(claims.map(({ name }) => name));
+  for (const [index, { name = '', resourceClaimName: claim }] of statuses.entries()) {
+    const path = `status.resourceClaimStatuses[${index}].name`;
+    if (!known.has(name))
+      errors.push(invalidValue(path, name, 'must match the name of an entry in `spec.resourceClaims`'));
+    if (seen.has(name)) errors.push(duplicateValue(path, name));
+    seen.add(name);
+    if (claim !== undefined)
+      for (const fault of checkDns1123Subdomain(claim)) errors.push(invalidValue(path, claim, fault));
+  }
+  return errors;
 }
 
 const mutableFields =

@@ -96,16 +96,22 @@ const hostPathTypes = [
   'Socket',
 ];
 
+/** A folder or a file of the node. */
+export function hostPathErrors(
+  { path: directory = '', type = '' }: Sources['hostPath'],
+  path: string,
+): readonly FieldError[] {
+  if (directory === '') return [required(`${path}.path`)];
+  const errors = noBackstepErrors(directory, `${path}.path`);
+  return hostPathTypes.includes(type) ? errors : [...errors, notSupported(`${path}.type`, type, hostPathTypes)];
+}
+
 const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string) => readonly FieldError[] } = {
   emptyDir({ sizeLimit }, path) {
     if (sizeLimit === undefined || (parseQuantity(sizeLimit)?.nano ?? 0n) >= 0n) return [];
     return [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')];
   },
-  hostPath({ path: directory = '', type = '' }, path) {
-    if (directory === '') return [required(`${path}.path`)];
-    const errors = noBackstepErrors(directory, `${path}.path`);
-    return hostPathTypes.includes(type) ? errors : [...errors, notSupported(`${path}.type`, type, hostPathTypes)];
-  },
+  hostPath: hostPathErrors,
   secret: ({ secretName = '', items, defaultMode }, path) => [
     ...(secretName === '' ? [required(`${path}.secretName`)] : []),
     ...modeErrors(defaultMode, `${path}.defaultMode`),

@@ -1,11 +1,14 @@
 // What services leave out follows from their type, and an update keeps what was allocated as long as the type needs it.
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   hasClusterAddress,
   hasHealthPort,
   hasNodePorts,
   isExternallyAccessible,
   isLoadBalancer,
+  mayHaveNodePorts,
+  type ServicePort,
   type ServiceSpec,
 } from './service.ts';
 
@@ -37,7 +40,18 @@ export function completeAddresses(spec: ServiceSpec): void {
   spec.ipFamilies ??= ['IPv4'];
   spec.ipFamilyPolicy ??= 'SingleStack';
   if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
-  if ((spec.clusterIP ?? '') === '' && spec.clusterIPs?.[0] !== undefined) spec.clusterIP = spec.clusterIPs[0];
+}
+
+/** The list of addresses follows the one address of clients that know no list. */
+export function alignAddresses(spec: ServiceSpec, before: ServiceSpec): void {
+  const { clusterIP = '', clusterIPs = [] } = spec;
+  const { clusterIP: known = '', clusterIPs: kept = [] } = before;
+  if (clusterIP === known) {
+    if (clusterIPs.length === 0 && kept.length > 0) spec.clusterIPs = kept;
+  } else if (isDeepStrictEqual(clusterIPs, kept)) {
+    if (clusterIP === '') delete spec.clusterIPs;
+    else spec.clusterIPs = [clusterIP];
+  }
 }
 
 /** A client that leaves out what was allocated keeps it. */
@@ -54,17 +68,22 @@ export function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
   if (hasHealthPort(spec) && hasHealthPort(before) && (spec.healthCheckNodePort ?? 0) === 0) {
     if (before.healthCheckNodePort !== undefined) spec.healthCheckNodePort = before.healthCheckNodePort;
   }
-  if (!hasNodePorts(spec)) {
-    // Left over from the old type, unless the client asks for it by a new number.
-    for (const port of spec.ports ?? []) {
-      if (before.ports?.some((entry) => entry.nodePort === port.nodePort) === true) delete port.nodePort;
-    }
-    return;
+  keepNodePorts(spec, before);
+}
+
+/** Ports of the nodes go with the type, unless the client asks for new ones, and else stay with the name of their port. */
+function keepNodePorts({ ports = [], ...spec }: ServiceSpec, { ports: old = [], ...before }: ServiceSpec): void {
+  const numbers = (list: readonly ServicePort[]): ReadonlySet<number> =>
+    new Set(list.flatMap(({ nodePort = 0 }) => (nodePort === 0 ? [] : [nodePort])));
+  const [now, then] = [numbers(ports), numbers(old)];
+  if (mayHaveNodePorts(before) && !mayHaveNodePorts(spec)) {
+    if ([...now].every((port) => then.has(port))) for (const port of ports) delete port.nodePort;
   }
-  for (const port of spec.ports ?? []) {
+  if (!hasNodePorts(before) || !hasNodePorts(spec)) return;
+  for (const port of ports) {
     if ((port.nodePort ?? 0) !== 0) continue;
-    const same = before.ports?.find((entry) => entry.port === port.port && entry.protocol === port.protocol);
-    if ((same?.nodePort ?? 0) !== 0 && same?.nodePort !== undefined) port.nodePort = same.nodePort;
+    const { nodePort = 0 } = old.findLast(({ name = '' }) => name === (port.name ?? '')) ?? {};
+    if (nodePort !== 0 && !now.has(nodePort)) port.nodePort = nodePort;
   }
 }
 

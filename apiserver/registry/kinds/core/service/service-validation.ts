@@ -1,6 +1,5 @@
 // What a service must hold: addresses, ports and policies that fit its type.
 
-import { isIP } from 'node:net';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { checkCidr, checkIp } from '../../../../../shared/schema/format.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
 import { portNumberErrors } from '../pod/container-validation.ts';
+import { addressErrors } from './service-addresses.ts';
 import { hasHealthPort, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
 
 const mostAffinitySeconds = 86_400;
@@ -71,7 +71,8 @@ function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
   return errors;
 }
 
-export function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
+/** `before`: what is stored, for an update. */
+export function validateService(spec: ServiceSpec | undefined, before?: ServiceSpec): readonly FieldError[] {
   if (spec === undefined) return [required('spec')];
   const errors: FieldError[] = [...labelErrors(spec.selector, 'spec.selector')];
   const headless = spec.clusterIP === 'None';
@@ -92,7 +93,7 @@ export function validateService(spec: ServiceSpec | undefined): readonly FieldEr
   if (headless && (spec.type === 'NodePort' || spec.type === 'LoadBalancer')) {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
-  if (spec.type !== 'ExternalName') addAll(errors, addressErrors(spec));
+  if (spec.type !== 'ExternalName') addAll(errors, addressErrors(spec, before?.clusterIPs));
   for (const fault of servicePortErrors(spec)) errors.push(fault);
   for (const fault of trafficErrors(spec)) errors.push(fault);
   const timeout = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
@@ -101,18 +102,6 @@ export function validateService(spec: ServiceSpec | undefined): readonly FieldEr
     errors.push(invalidValue(path, timeout, `must be greater than 0 and less than ${mostAffinitySeconds}`));
   }
   return errors;
-}
-
-function addressErrors({ clusterIP = '', clusterIPs = [] }: ServiceSpec): readonly FieldError[] {
-  const path = 'spec.clusterIPs';
-  if (clusterIP !== '' || clusterIPs.length === 0) return [];
-  const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-  return [
-    invalidValue(path, clusterIPs, 'must be empty when `clusterIP` is not specified'),
-    ...clusterIPs.flatMap((address, index) =>
-      isIP(address) === 0 ? [invalidValue(`${path}[${index}]`, address, detail)] : [],
-    ),
-  ];
 }
 
 function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {

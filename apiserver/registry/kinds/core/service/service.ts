@@ -55,6 +55,11 @@ export function hasNodePorts(spec: ServiceSpec): boolean {
   return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
 }
 
+/** Whether services of this type can have ports that are open on every node. */
+export function mayHaveNodePorts({ type }: ServiceSpec): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer';
+}
+
 /** Whether load balancers ask each node whether it has pods of the service, on a port of its own. */
 export function hasHealthPort(spec: ServiceSpec): boolean {
   return isLoadBalancer(spec) && spec.externalTrafficPolicy === 'Local';

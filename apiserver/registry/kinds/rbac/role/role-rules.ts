@@ -13,6 +13,7 @@ interface Rule {
   apiGroups?: string[];
   resources?: string[];
   nonResourceURLs?: string[];
+  resourceNames?: string[];
 }
 
 interface Role extends ApiObject {
@@ -55,7 +56,7 @@ function ruleErrors({ rules }: Role): readonly FieldError[] {
       errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
     const paths = rule.nonResourceURLs?.length ?? 0;
     if (paths > 0) {
-      if ((rule.resources?.length ?? 0) > 0 || (rule.apiGroups?.length ?? 0) > 0) {
+      if ([rule.resources, rule.apiGroups, rule.resourceNames].some((list) => (list?.length ?? 0) > 0)) {
         errors.push(
           invalidValue(
             `${path}.nonResourceURLs`,

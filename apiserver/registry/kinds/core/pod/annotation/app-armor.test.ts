@@ -1,0 +1,53 @@
+import t from 'tap';
+import { inProcess } from '../../../../../../fixtures/apiserver/registry.fixture.ts';
+
+t.test('a new pod has the field of the AppArmor profile that its annotation names', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const key = api.vendor.fill('container.apparmor.security.beta.{label}/c');
+  const make = (text: string, container: object = {}, spec: object = {}) =>
+    api.call('create', 'pods', {
+      namespace: 'a',
+      query: 'dryRun=All',
+      body: {
+        metadata: { name: 'x', annotations: { [key]: text } },
+        spec: { containers: [{ name: 'c', image: 'i', ...container }], ...spec },
+      },
+    });
+  const given = (appArmorProfile: object): object => ({ securityContext: { appArmorProfile } });
+  const field = 'spec.containers.0.securityContext.appArmorProfile';
+  t.strictSame((await make('unconfined')).at(field), { type: 'Unconfined' });
+  t.strictSame((await make('runtime/default')).at(field), { type: 'RuntimeDefault' });
+  t.strictSame((await make('localhost/p')).at(field), { type: 'Localhost', localhostProfile: 'p' });
+  t.equal((await make('localhost/')).at(field), undefined);
+  t.equal((await make('unconfined', {}, given({ type: 'Unconfined' }))).at(field), undefined, 'the pod has it');
+  const profile = { type: 'Unconfined' };
+  t.strictSame((await make('unconfined', given(profile))).at(field), profile);
+  const mismatch = await make('runtime/default', given(profile));
+  t.match(mismatch.text, 'apparmor type in annotation and field must match');
+  t.match((await make('localhost/q', given({ type: 'Localhost', localhostProfile: 'p' }))).text, /apparmor profile in/);
+  t.match((await make('other')).text, /invalid AppArmor profile name/);
+  t.match((await make('unconfined', { name: 'd' })).text, /container not found/);
+  t.equal((await make('runtime/default', {}, { os: { name: 'windows' } })).at(field), undefined);
+});
+
+t.test('such annotations never change, others do', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const key = api.vendor.fill('container.apparmor.security.beta.{label}/c');
+  const metadata = { name: 'x', annotations: { [key]: 'unconfined' } };
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  t.equal((await api.call('create', 'pods', { namespace: 'a', body: { metadata, spec } })).status, 201);
+  const patch = (annotations: object) =>
+    api.call('patch', 'pods', {
+      namespace: 'a',
+      name: 'x',
+      body: { metadata: { annotations } },
+      contentType: 'application/merge-patch+json',
+    });
+  t.match((await patch({ [key]: 'runtime/default' })).text, 'may not remove or update AppArmor annotations');
+  t.match((await patch({ [key]: null })).text, 'may not remove or update AppArmor annotations');
+  const other = key.replace(/c$/, 'd');
+  t.match((await patch({ [other]: 'unconfined' })).text, 'may not add AppArmor annotations');
+  t.equal((await patch({ a: 'b' })).status, 200);
+});

@@ -12,6 +12,8 @@ import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureConsistentReads } from './cases/consistent-reads.ts';
 import { measureCreates } from './cases/creates.ts';
+import { measureCustomObjects } from './cases/custom-objects.ts';
+import { measureDefinitions } from './cases/definitions.ts';
 import { measureDelivery } from './cases/delivery.ts';
 import { measureFanOut } from './cases/fan-out.ts';
 import { measureLarge } from './cases/large.ts';
@@ -30,6 +32,7 @@ const flags = {
   minutes: positive('minutes of the idle agent; the aims are stated for 10', 1),
   nodes: positive('simulated nodes', 5000),
   'node-minutes': positive('minutes of all simulated nodes; the aim is stated for 30', 1),
+  definitions: positive('definitions; the aims are stated for 1000', 1000),
   watchers: positive('watchers of the delivery; the aim is stated for 1000', 200),
   rate: positive('writes in a second of the delivery; the aim is stated for 1000', 200),
   output: textFlag('where to write the figures as JSON', { value: 'FILE', default: 'bench.json' }),
@@ -48,6 +51,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   delivery: measureDelivery,
   memory: measureMemory,
   large: measureLarge,
+  definitions: async (options) => [...(await measureDefinitions(options)), ...(await measureCustomObjects(options))],
   agent: measureAgent,
   'simulated-nodes': measureSimulatedNodes,
 };

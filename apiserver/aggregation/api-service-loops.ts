@@ -38,7 +38,7 @@ export interface ApiServiceLoopOptions {
   readonly transport: Transport;
   readonly resources: Pick<ResourceTable, 'subscribe'>;
   /** Those that clients may use. */
-  readonly served: Pick<Resources, 'version' | 'all'>;
+  readonly served: Pick<Resources, 'version' | 'all' | 'settle'>;
   readonly views: AvailabilityViews;
   readonly connection: RemoteConnection;
   readonly documents: RemoteDocuments;

@@ -25,10 +25,9 @@ export function managedLabel(vendor: Vendor): string {
 /** The versions of these resources, by the names of their APIServices. */
 export function localVersions(vendor: Vendor, resources: readonly Resource[]): ReadonlyMap<string, LocalVersion> {
   const found = new Map<string, LocalVersion>();
-  for (const { group, version, schema } of resources) {
+  for (const { group, version, custom: isDefined = false } of resources) {
     const name = `${version}.${group}`;
     if (found.has(name)) continue;
-    const isDefined = schema.read !== undefined;
     const priority = isDefined ? definedPriority : versionPriority(vendor.neutral(group), version);
     if (priority === undefined) continue;
     const spec = { group, version, groupPriorityMinimum: priority.group, versionPriority: priority.version };

@@ -58,7 +58,7 @@ function resourceOf(
   };
 }
 
-function resourcesOf(vendor: Vendor): Pick<Resources, 'version' | 'all'> {
+function resourcesOf(vendor: Vendor): Pick<Resources, 'version' | 'all' | 'settle'> {
   const status = (group: string, version: string, kind: string): Subresource => ({
     name: 'status',
     group,
@@ -78,7 +78,7 @@ function resourcesOf(vendor: Vendor): Pick<Resources, 'version' | 'all'> {
     resourceOf(vendor, 'autoscaling', 'v1', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers'),
     resourceOf(vendor, vendor.fill('coordination.{api}'), 'v1', 'Lease', 'leases'),
   ];
-  return { version: 1, all };
+  return { version: 1, all, settle() {} };
 }
 
 async function ask(

@@ -1,5 +1,5 @@
 // Answers `/api`, `/apis` and the resource lists below them: one by one, or all in one document when the client asks for the
-// aggregated form, in any format of resources. Documents are made when first asked for, and kept until the resources change.
+// aggregated form, in any format of resources. Documents are made when first asked for, and kept until their resources change.
 
 import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiation/negotiate.ts';
 import { toYaml } from '../../shared/codec/yaml/yaml-writer.ts';
@@ -20,7 +20,7 @@ import { publishedResponse, publishedBytes, wholeResponse } from './published.ts
 
 export interface DiscoveryParts {
   readonly vendor: Vendor;
-  readonly resources: Pick<Resources, 'version' | 'all'>;
+  readonly resources: Pick<Resources, 'version' | 'all' | 'settle'>;
   /** Versions that other servers answer. Default: none. */
   readonly remote?: RemoteGroups;
   readonly protobuf: ProtobufCodec;
@@ -34,6 +34,19 @@ const pathLimit = 1024;
 export function discoveryMounts(parts: DiscoveryParts): readonly Mount[] {
   const answer = discovery(parts);
   return ['/api', '/api/', '/apis', '/apis/'].map((path) => ({ path, answer }));
+}
+
+interface ServedGroups {
+  /** Those that this server answers. */
+  readonly local: readonly Group[];
+  /** With those that other servers answer. */
+  readonly groups: readonly Group[];
+}
+
+/** What is made once for as long as `of` is there. */
+interface Document {
+  readonly of: object;
+  readonly make: () => object;
 }
 
 /** Documents as they leave. */
@@ -57,35 +70,38 @@ function discovery({
     get all() {
       return resources.all;
     },
+    settle: () => resources.settle(),
   };
-  const served = derived(everything, (all) => ({
-    groups: withRemote(vendor, groupsOf(all), remote.all()),
-    kept: new Map<string, Published>(),
-  }));
-  const keep = (what: string, form: Form, make: () => object): Published => {
-    const { kept } = served();
+  const served = derived<ServedGroups>(everything, (all, before) => {
+    const local = groupsOf(all, before?.local);
+    return { local, groups: withRemote(vendor, local, remote.all()) };
+  });
+  const kept = new WeakMap<object, Map<string, Published>>();
+  const keep = ({ of, make }: Document, what: string, form: Form): Published => {
+    const documents = kept.get(of) ?? new Map<string, Published>();
+    kept.set(of, documents);
     const key = `${what} ${form.format} ${form.pretty}`;
-    const published = kept.get(key) ?? publishedBytes(encoded(protobuf, form, make()));
-    kept.set(key, published);
+    const published = documents.get(key) ?? publishedBytes(encoded(protobuf, form, make()));
+    documents.set(key, published);
     return published;
   };
   const aggregatedParameters = vendor.fill(';g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
   const routed = discoveryFormats.map((format) => contentTypeOf(format, vendor));
   return (question) => {
-    const { groups } = served();
+    const all = served();
+    const { groups } = all;
     const path = question.path.length > 1 && question.path.endsWith('/') ? question.path.slice(0, -1) : question.path;
     if (path.length > pathLimit) throw badRequest('the path is too long');
     const format = path === '/api' || path === '/apis' ? aggregatedFormat(question.accept, vendor) : undefined;
     if (format !== undefined) {
       const members = groups.filter((group) => (path === '/api') === (group.name === ''));
-      const document = keep(`all of ${path}`, { format, pretty: wantsPretty(question) }, () =>
-        groupDiscoveryList(vendor, members),
-      );
+      const whole = { of: all, make: () => groupDiscoveryList(vendor, members) };
+      const document = keep(whole, `all of ${path}`, { format, pretty: wantsPretty(question) });
       const type = `${contentTypeOf(format, vendor)}${aggregatedParameters}`;
       return publishedResponse(question, document, { 'cache-control': 'public' }, type);
     }
-    const make = legacyDocument(path, groups, serverAddress);
-    if (make === undefined) return undefined;
+    const document = legacyDocument(path, all, serverAddress);
+    if (document === undefined) return undefined;
     const form = negotiateResponse(question.accept, {
       vendor,
       formats: discoveryFormats,
@@ -94,7 +110,7 @@ function discovery({
       pretty: wantsPretty(question),
       ...(isRouted(path) ? { routed } : {}),
     });
-    return wholeResponse(keep(path, form, make), form.contentType);
+    return wholeResponse(keep(document, path, form), form.contentType);
   };
 }
 
@@ -115,21 +131,20 @@ function encoded(protobuf: ProtobufCodec, { format, pretty }: Form, document: ob
   return Buffer.from(pretty ? JSON.stringify(document, null, 2) : `${JSON.stringify(document)}\n`);
 }
 
-/** How the document of a path is made; undefined: nothing is served there. */
-function legacyDocument(
-  path: string,
-  groups: readonly Group[],
-  serverAddress: () => string,
-): (() => object) | undefined {
+/** The document of a path; undefined: nothing is served there. */
+function legacyDocument(path: string, all: ServedGroups, serverAddress: () => string): Document | undefined {
+  const { groups } = all;
   const [, root, first, second, ...rest] = path.split('/');
   if (rest.length > 0) return undefined;
-  if (first === undefined)
-    return root === 'api' ? () => apiVersions(groups, serverAddress()) : () => apiGroupList(groups);
+  if (first === undefined) {
+    const make = () => (root === 'api' ? apiVersions(groups, serverAddress()) : apiGroupList(groups));
+    return { of: all, make };
+  }
   if (root === 'api' && second !== undefined) return undefined;
   const [groupName, versionName] = root === 'api' ? ['', first] : [first, second];
   const group = groups.find(({ name }) => name === groupName && (root === 'api') === (name === ''));
   if (group === undefined) return undefined;
-  if (versionName === undefined) return () => apiGroup(group);
+  if (versionName === undefined) return { of: group, make: () => apiGroup(group) };
   const version = group.versions.find((entry) => entry.version === versionName);
-  return version === undefined ? undefined : () => apiResourceList(group, version);
+  return version === undefined ? undefined : { of: version, make: () => apiResourceList(group, version) };
 }

@@ -20,8 +20,12 @@ export interface Group {
   readonly versions: readonly Version[];
 }
 
-/** Groups in the order in which their resources come; of each the version that clients prefer comes first. */
-export function groupsOf(resources: readonly Resource[]): readonly Group[] {
+/**
+ * Groups in the order in which their resources come; of each the version that clients prefer comes first. Groups and versions that
+ * are as they were `before` are the same objects: what was made of them may be kept.
+ */
+export function groupsOf(resources: readonly Resource[], before: readonly Group[] = []): readonly Group[] {
+  const known = new Map(before.map((group) => [group.name, group]));
   const groups = new Map<string, Map<string, Resource[]>>();
   for (const resource of resources) {
     const versions = groups.get(resource.group) ?? new Map<string, Resource[]>();
@@ -30,12 +34,23 @@ export function groupsOf(resources: readonly Resource[]): readonly Group[] {
     versions.set(resource.version, members);
     members.push(resource);
   }
-  return [...groups].map(([name, versions]) => ({
-    name,
-    versions: [...versions]
-      .map(([version, members]) => ({ version, resources: members }))
-      .sort((a, b) => compareVersions(a.version, b.version)),
-  }));
+  return [...groups].map(([name, members]) => {
+    const old = known.get(name);
+    const versions = [...members]
+      .map(([version, own]) => sameVersion({ version, resources: own }, old))
+      .sort((a, b) => compareVersions(a.version, b.version));
+    return old !== undefined && isSame(versions, old.versions) ? old : { name, versions };
+  });
+}
+
+/** The version of the group where it has the same resources; otherwise the given one. */
+function sameVersion(version: Version, group: Group | undefined): Version {
+  const old = group?.versions.find((one) => one.version === version.version);
+  return old !== undefined && isSame(version.resources, old.resources) ? old : version;
+}
+
+function isSame<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
 /** The groups with the versions that other servers answer: each where its rank among all groups, and in its group, puts it. */

@@ -15,7 +15,7 @@ import { ComponentSchemas, type KindRef } from './openapi-schema.ts';
 
 export interface OpenApiParts {
   readonly vendor: Vendor;
-  readonly resources: Pick<Resources, 'version' | 'all'>;
+  readonly resources: Pick<Resources, 'version' | 'all' | 'settle'>;
   /** Versions that other servers answer. Default: none. */
   readonly remote?: RemoteGroups;
   /** The types of all groups, and of lists. */
@@ -143,5 +143,6 @@ export function changing({ resources, remote }: Pick<OpenApiParts, 'resources' |
     get all() {
       return resources.all;
     },
+    settle: () => resources.settle(),
   };
 }

@@ -21,18 +21,22 @@ export interface Caches {
  * its prefix leaves. When another one of its prefix joins, leaves or is replaced, its watches end, and their clients resume.
  */
 export function cacheResources(table: ResourceTable, caches: Caches): void {
-  let cached: ReadonlySet<string> = new Set();
+  const cached = new Set<string>();
   const follow = (touched: ReadonlySet<string>): void => {
-    const shapes = storageShapes(table.all);
+    const shapes = storageShapes(
+      table.all.filter(({ storage }) => storage !== undefined && touched.has(storage.prefix)),
+    );
     const wanted = new Set(shapes.map(({ prefix }) => prefix));
-    for (const prefix of cached) if (!wanted.has(prefix)) caches.forget(prefix, 'the resource is no longer served');
-    for (const shape of shapes) {
-      if (!cached.has(shape.prefix)) caches.cacheFor(shape);
-      else if (touched.has(shape.prefix)) caches.change(shape);
+    for (const prefix of touched) {
+      if (!wanted.has(prefix) && cached.delete(prefix)) caches.forget(prefix, 'the resource is no longer served');
     }
-    cached = wanted;
+    for (const shape of shapes) {
+      if (cached.has(shape.prefix)) caches.change(shape);
+      else caches.cacheFor(shape);
+      cached.add(shape.prefix);
+    }
   };
-  follow(new Set());
+  follow(prefixesOf({ added: table.all, replaced: [], removed: [] }));
   table.subscribe((changed) => follow(prefixesOf(changed)));
 }
 

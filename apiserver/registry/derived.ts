@@ -2,18 +2,18 @@
 // resources.
 
 import type { Resource, Resources } from './contract/resource.ts';
-import { ResourceIndex } from './table.ts';
 
 /**
  * Answers what `make` made of the resources of now. `make` gets what it made before, to keep what did not change; what it
  * throws is thrown, and it is called again the next time.
  */
 export function derived<T>(
-  resources: Pick<Resources, 'version' | 'all'>,
+  resources: Pick<Resources, 'version' | 'all' | 'settle'>,
   make: (all: readonly Resource[], before: T | undefined) => T,
 ): () => T {
   let known: { readonly version: number; readonly value: T } | undefined;
   return () => {
+    resources.settle();
     const { version } = resources;
     if (known?.version !== version) known = { version, value: make(resources.all, known?.value) };
     return known.value;
@@ -22,14 +22,18 @@ export function derived<T>(
 
 /** Those of the resources for which `isShown` holds. It depends on the resource alone. */
 export function resourcesWhere(resources: Resources, isShown: (resource: Resource) => boolean): Resources {
-  const index = derived<ResourceIndex>(resources, (all) => new ResourceIndex(all.filter(isShown)));
+  const shown = derived<readonly Resource[]>(resources, (all) => all.filter(isShown));
   return {
     get version() {
       return resources.version;
     },
     get all() {
-      return index().all;
+      return shown();
     },
-    find: (group, version, resource) => index().find(group, version, resource),
+    settle: () => resources.settle(),
+    find(group, version, name) {
+      const resource = resources.find(group, version, name);
+      return resource !== undefined && isShown(resource) ? resource : undefined;
+    },
   };
 }

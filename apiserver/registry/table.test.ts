@@ -123,3 +123,38 @@ t.test('derived values are made once for each version, a view shows what is left
   t.equal(view.find('', 'v1', 'pods'), undefined);
   t.equal(view.find(widgetGroup, 'v1', 'widgets'), table.find(widgetGroup, 'v1', 'widgets'));
 });
+
+t.test(
+  'changes that wait are made before what they may be about is looked for, and before documents are made; not for others',
+  async (t) => {
+    const { table } = tableOf([named('', 'v1', 'pods')]);
+    const waiting: Resource[] = [];
+    table.expect({
+      concerns: (group, name) => waiting.some((one) => one.group === group && one.name === name),
+      settle: () => void table.change({ put: waiting.splice(0) }),
+    });
+    waiting.push(widgets(vendor));
+    t.equal(table.find('', 'v1', 'pods')?.name, 'pods');
+    t.equal(table.version, 1, 'another resource is found without them');
+    t.equal(table.find(widgetGroup, 'v1', 'widgets')?.name, 'widgets');
+    t.equal(table.version, 2);
+    const newer = widgets(vendor);
+    waiting.push(newer);
+    t.equal(table.find(widgetGroup, 'v1', 'widgets'), newer, 'a record that is there may be replaced by them');
+    waiting.push(named('g', 'v1', 'more'));
+    t.equal(table.find('g', 'v1', 'absent'), undefined);
+    t.equal(table.find('g', 'v1', 'more')?.name, 'more');
+    const names = derived<readonly string[]>(
+      resourcesWhere(table, () => true),
+      show,
+    );
+    waiting.push(named('g', 'v1', 'last'));
+    t.ok(names().includes('g/v1/last'));
+    waiting.push(named('g', 'v1', 'end'));
+    table.subscribe(() =>
+      t.equal(table.find('g', 'v1', 'nothing'), undefined, 'a subscriber does not change the table'),
+    );
+    table.settle();
+    t.equal(table.find('g', 'v1', 'end')?.name, 'end');
+  },
+);

@@ -21,6 +21,22 @@ export interface ChangedTable {
 
 export type TableListener = (changed: ChangedTable) => void;
 
+/** Changes that wait for others, so that many of them are one step. The table makes them before a request could miss them. */
+export interface PendingChanges {
+  /** Whether one of them may be about this resource. */
+  concerns(group: string, resource: string): boolean;
+  /** Makes all of them. No effect when there are none. */
+  settle(): void;
+}
+
+const nothingPending: PendingChanges = { concerns: () => false, settle() {} };
+
+/** A resource, and its place among the built-in ones; what joined later has none. */
+interface Entry {
+  readonly resource: Resource;
+  readonly place: number;
+}
+
 export interface TableOptions {
   /** In discovery order, which they keep. */
   readonly builtIn: readonly Resource[];
@@ -33,7 +49,9 @@ export class ResourceTable implements Resources {
   /** Places of the built-in resources in `all`; whatever joins later comes behind them. */
   readonly #places: ReadonlyMap<string, number>;
   readonly #listeners = new Set<TableListener>();
+  #entries: readonly Entry[];
   #index: ResourceIndex;
+  #pending = nothingPending;
   #version = 1;
   #changing = false;
 
@@ -42,6 +60,7 @@ export class ResourceTable implements Resources {
     this.#onDefect = onDefect;
     const byKey = recordsOf(builtIn);
     this.#places = new Map([...byKey.keys()].map((key, place) => [key, place]));
+    this.#entries = builtIn.map((resource, place) => ({ resource, place }));
     this.#index = new ResourceIndex(builtIn);
   }
 
@@ -53,8 +72,21 @@ export class ResourceTable implements Resources {
     return this.#index.all;
   }
 
+  settle(): void {
+    if (!this.#changing) this.#pending.settle();
+  }
+
+  /** Pending changes are made first where they may be about what is looked for, and where nothing is found without them. */
   find(group: string, version: string, resource: string): Resource | undefined {
+    const found = this.#index.find(group, version, resource);
+    if (found !== undefined && !this.#pending.concerns(group, resource)) return found;
+    this.settle();
     return this.#index.find(group, version, resource);
+  }
+
+  /** From now on these changes are pending, besides those that `change` makes. */
+  expect(pending: PendingChanges): void {
+    this.#pending = pending;
   }
 
   /**
@@ -67,10 +99,8 @@ export class ResourceTable implements Resources {
     const changed = this.#difference(recordsOf(put), remove);
     const { added, replaced, removed } = changed;
     if (added.length + replaced.length + removed.length === 0) return changed;
-    const records = recordsOf(this.#index.all);
-    for (const resource of removed) records.delete(keyOf(resource));
-    for (const resource of put) records.set(keyOf(resource), resource);
-    this.#index = new ResourceIndex(this.#inOrder([...records.values()]));
+    this.#entries = this.#changed(changed);
+    this.#index = new ResourceIndex(this.#entries.map(({ resource }) => resource));
     this.#version += 1;
     this.#tell(changed);
     return changed;
@@ -86,16 +116,17 @@ export class ResourceTable implements Resources {
 
   #difference(put: ReadonlyMap<string, Resource>, remove: readonly ResourceName[]): ChangedTable {
     const removed = new Map<string, Resource>();
+    const index = this.#index;
     for (const name of remove) {
       const key = keyOf(name);
       if (put.has(key) || removed.has(key)) throw new TypeError(`${key} is named twice in one change`);
-      const resource = this.find(name.group, name.version, name.name);
+      const resource = index.find(name.group, name.version, name.name);
       if (resource !== undefined) removed.set(key, resource);
     }
     const added: Resource[] = [];
     const replaced: { readonly before: Resource; readonly after: Resource }[] = [];
     for (const after of put.values()) {
-      const before = this.find(after.group, after.version, after.name);
+      const before = index.find(after.group, after.version, after.name);
       if (before === undefined) added.push(after);
       else if (before !== after) replaced.push({ before, after });
     }
@@ -118,17 +149,28 @@ export class ResourceTable implements Resources {
   }
 
   /** Built-in resources first, in their order; the others by group, version and name, whenever they joined. */
-  #inOrder(resources: Resource[]): readonly Resource[] {
-    const placeOf = (resource: Resource): number => this.#places.get(keyOf(resource)) ?? Number.POSITIVE_INFINITY;
-    return resources
-      .map((resource) => ({ resource, place: placeOf(resource) }))
-      .sort((a, b) => (a.place === b.place ? compare(a.resource, b.resource) : a.place < b.place ? -1 : 1))
-      .map(({ resource }) => resource);
+  #changed({ added, replaced, removed }: ChangedTable): readonly Entry[] {
+    const gone = new Set(removed);
+    const successors = new Map(replaced.map(({ before, after }) => [before, after]));
+    const joining = added.map((resource) => ({
+      resource,
+      place: this.#places.get(keyOf(resource)) ?? Number.POSITIVE_INFINITY,
+    }));
+    const kept = this.#entries
+      .filter(({ resource }) => !gone.has(resource))
+      .map((entry) => {
+        const resource = successors.get(entry.resource);
+        return resource === undefined ? entry : { ...entry, resource };
+      });
+    // Nearly sorted already: the sort compares each about once.
+    return [...kept, ...joining].sort((a, b) =>
+      a.place === b.place ? compare(a.resource, b.resource) : a.place < b.place ? -1 : 1,
+    );
   }
 }
 
 /** Resources by name, in their order. */
-export class ResourceIndex {
+class ResourceIndex {
   readonly all: readonly Resource[];
   // By group, version and name one after the other: making one text of them for every request would cost more.
   readonly #byGroup = new Map<string, Map<string, Map<string, Resource>>>();

@@ -24,7 +24,7 @@ export interface Target {
   readonly child: Child;
   readonly access: Access;
   readonly folder: string;
-  /** Stops the server and removes its folder. */
+  /** Stops the server and, where it was made for it, removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export function diskFolder(): string {
 }
 
 /**
- * Starts a server and resolves as soon as its connection file is there and /readyz answers 200. `stalls` get to know when it
- * stands still.
+ * Starts a server on a folder of its own and resolves as soon as its connection file is there and /readyz answers 200. `stalls`
+ * get to know when it stands still.
  */
 export async function startTarget(
   args: readonly string[] = [],
@@ -53,7 +53,23 @@ export async function startTarget(
   stalls?: Stalls,
 ): Promise<Target> {
   const folder = mkdtempSync(join(diskFolder(), 'orchkit-bench-'));
+  const server = await startOn(folder, args, core, stalls);
+  const stop = async (): Promise<void> => {
+    await server.child.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...server, stop };
+}
+
+/** The same on this folder, which stays: a server that is started on it again has what this one stored. */
+export async function startOn(
+  folder: string,
+  args: readonly string[] = [],
+  core: keyof typeof cores = 'server',
+  stalls?: Stalls,
+): Promise<Target> {
   const kubeconfig = join(folder, 'admin.kubeconfig');
+  rmSync(kubeconfig, { force: true });
   const all = [
     programPath('orch-apiserver'),
     `--data-dir=${join(folder, 'data')}`,
@@ -71,14 +87,10 @@ export async function startTarget(
     await sleep(1);
   }
   const access = readAccess(kubeconfig);
-  const stop = async (): Promise<void> => {
-    await child.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
   const session = open(access);
   while ((await call(session, 'GET', '/readyz')).status !== 200) await sleep(2);
   session.close();
-  return { child, access, folder, stop };
+  return { child, access, folder, stop: () => child.stop() };
 }
 
 /** Reads the parts of a connection file that the program wrote. */

@@ -59,8 +59,9 @@ export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfi
       level === 'ga'
     );
   };
-  const off = new Set(all.all.filter((resource) => !isOn(resource)).map(resourceKey));
-  return { resources: resourcesWhere(all, (resource) => !off.has(resourceKey(resource))), warnings };
+  // The records of built-in resources are never replaced.
+  const off = new Set(all.all.filter((resource) => !isOn(resource)));
+  return { resources: resourcesWhere(all, (resource) => !off.has(resource)), warnings };
 }
 
 /**

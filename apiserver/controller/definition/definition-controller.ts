@@ -40,7 +40,7 @@ export function definitionController(options: DefinitionControllerOptions): read
     resource: 'customresourcedefinitions',
   };
   const definitions = client.resource<Definition>(resource);
-  const view = new Informer<Definition>(definitions, { clock, log });
+  const view = new Informer<Definition>(definitions, { clock, log }, withoutSchemas);
   const finalizer = vendor.fill('customresourcecleanup.apiextensions.{api}');
   const queue = new WorkQueue({
     observer: options.observeQueue?.(name),
@@ -51,33 +51,57 @@ export function definitionController(options: DefinitionControllerOptions): read
   const add = ({ metadata }: ApiObject): void => queue.add(metadata.name ?? '');
   // Names that were taken may be free now.
   const freed = ({ spec }: Definition): void => {
-    for (const other of view.list()) {
+    for (const other of view.all()) {
       if (other.spec?.group === spec?.group && !hasCondition(other, 'NamesAccepted')) add(other);
     }
   };
-  view.onChange({ added: add, modified: add, deleted: freed });
+  // What is being written, for as long as the view does not show it: two definitions that want the same name never both get it.
+  const claims = new Map<string, Definition>();
+  const settled = (object: ApiObject): void => {
+    claims.delete(object.metadata.name ?? '');
+    add(object);
+  };
+  view.onChange({
+    added: add,
+    modified: settled,
+    deleted(definition) {
+      claims.delete(definition.metadata.name ?? '');
+      freed(definition);
+    },
+  });
+  const others = function* (): Iterable<Definition> {
+    for (const one of view.all()) yield claims.get(one.metadata.name ?? '') ?? one;
+  };
 
   const work = async (key: string, signal: AbortSignal): Promise<number | void> => {
-    const definition = await definitions.get(key, { signal });
+    const definition = view.get('', key);
+    if (definition === undefined) return;
     const { metadata } = definition;
+    // Refused where the view is behind: then its next event leads here again.
+    const write = (finalizers: readonly string[] | undefined, status: Definition['status']): Promise<Definition> => {
+      const { resourceVersion } = metadata;
+      const patch = { metadata: { resourceVersion, ...(finalizers === undefined ? {} : { finalizers }) }, status };
+      return definitions.patch(key, 'merge', patch, { subresource: 'status', signal });
+    };
     const now = formatTime(clock.now());
     if (metadata.deletionTimestamp === undefined) {
-      const status = nextStatus(vendor, definition, view.list(), now);
+      const status = nextStatus(vendor, definition, others(), now);
       if (status === undefined) return;
-      const updated = await definitions.update({ ...definition, status }, { subresource: 'status', signal });
-      freed(updated);
+      claims.set(key, { ...definition, status });
+      try {
+        freed(await write(undefined, status));
+      } catch (error) {
+        claims.delete(key);
+        throw error;
+      }
       return;
     }
     if (metadata.finalizers?.includes(finalizer) !== true) return;
     const removal = await removeInstances(client, definition, signal);
     const conditions = withCondition(definition.status?.conditions ?? [], removal.condition, now);
-    const status = { ...definition.status, conditions };
-    const finalizers = removal.done ? metadata.finalizers.filter((one) => one !== finalizer) : metadata.finalizers;
+    const finalizers = metadata.finalizers.filter((one) => one !== finalizer);
     if (!removal.done && conditions === definition.status?.conditions) return removal.again;
-    await definitions.update(
-      { ...definition, metadata: { ...metadata, finalizers }, status },
-      { subresource: 'status', signal },
-    );
+    await write(removal.done ? finalizers : undefined, { ...definition.status, conditions });
     return removal.done ? undefined : removal.again;
   };
   const loop = keyedLoop({
@@ -96,4 +120,16 @@ export function definitionController(options: DefinitionControllerOptions): read
     },
   });
   return [view, loop];
+}
+
+/** What is read here. The schemas are most of a definition. */
+function withoutSchemas(definition: Definition): Definition {
+  const { spec = {} } = definition;
+  const versions = (spec.versions ?? []).map(({ name = '', served = false, storage = false }) => ({
+    name,
+    served,
+    storage,
+  }));
+  const { managedFields: _, ...metadata } = definition.metadata;
+  return { ...definition, metadata, spec: { ...spec, versions } };
 }

@@ -30,6 +30,8 @@ const account = 'generic-garbage-collector';
 const resyncPeriod = 30_000;
 /** Milliseconds from a reported change to the next question: resources come in groups. */
 const settling = 50;
+/** Times what a question took until the next one: while many kinds join, most of the time is for other work. */
+const restAfter = 4;
 const workers = 8;
 /** Milliseconds until a decision is tried again that has to know all dependents, while not every collection is known. */
 const knowingPause = 500;
@@ -88,7 +90,9 @@ class Collector {
     while (!signal.aborted) {
       const seen = this.#changes;
       try {
+        const begin = clock.monotonic();
         const { fresh, failures } = await this.#newResources(signal);
+        const took = clock.monotonic() - begin;
         for (const resource of fresh) {
           const stop = new AbortController();
           this.#watched.set(keyOf(resource), { resource, stop, synced: false });
@@ -100,7 +104,7 @@ class Collector {
         this.#discovered = failures.size === 0;
         for (const [groupVersion, error] of failures)
           log.warn('a group is not known; what waits for its dependents goes on waiting', { groupVersion, error });
-        await this.#untilChange(seen, signal);
+        await this.#untilChange(seen, Math.max(settling, took * restAfter), signal);
       } catch (error) {
         if (signal.aborted) break;
         log.warn('the served resources are not known; trying again', { error });
@@ -110,8 +114,8 @@ class Collector {
     await Promise.all(watches);
   }
 
-  /** Resolves after the period, or soon after a change that is not among those seen. Rejects when the signal aborts. */
-  async #untilChange(seen: number, signal: AbortSignal): Promise<void> {
+  /** Resolves after the period, or `rest` milliseconds after a change that is not among those seen. Rejects when the signal aborts. */
+  async #untilChange(seen: number, rest: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#environment;
     if (this.#changes === seen) {
       const changed = new AbortController();
@@ -119,7 +123,7 @@ class Collector {
       await clock.sleep(resyncPeriod, AbortSignal.any([signal, changed.signal])).catch(() => {});
     }
     signal.throwIfAborted();
-    if (this.#changes !== seen) await clock.sleep(settling, signal);
+    if (this.#changes !== seen) await clock.sleep(rest, signal);
   }
 
   /** Resources not watched yet. Ends the watches of those that are served no more, or in another form. */

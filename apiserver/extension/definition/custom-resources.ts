@@ -154,7 +154,7 @@ function resourceOf(
     get schema() {
       return kind.schema;
     },
-    protobuf: false,
+    custom: true,
     storage,
     strategy: customStrategy(options, kind, version.subresources?.scale),
     printer: customPrinter(additionalPrinterColumns),

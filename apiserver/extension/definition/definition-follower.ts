@@ -1,5 +1,5 @@
-// Keeps the table of resources in step with the definitions: those that are established are served, each change of one is a step
-// of the table, and one that is gone takes its resources with it. Every server follows the definitions for itself.
+// Keeps the table of resources in step with the definitions: those that are established are served, changes that come together are
+// one step of the table, and a definition that is gone takes its resources with it. Every server follows the definitions for itself.
 
 import type { Definition } from '../../../shared/definition/definition.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -16,6 +16,7 @@ import {
 import { hasCondition } from '../../../shared/definition/definition.ts';
 import type { ResourceTable } from '../../registry/table.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
+import { type DefinitionStates, PendingDefinitions } from './pending-definitions.ts';
 import { type CustomResourcesOptions, customResources, sourceOf } from './custom-resources.ts';
 
 export interface DefinitionFollowerOptions extends Omit<CustomResourcesOptions, 'isTerminating' | 'source'> {
@@ -45,19 +46,22 @@ export class DefinitionFollower implements Loop {
   readonly name = 'definitions';
   readonly #options: DefinitionFollowerOptions;
   readonly #served = new Map<string, Served>();
+  readonly #pending: PendingDefinitions;
 
   constructor(options: DefinitionFollowerOptions) {
     this.#options = options;
+    this.#pending = new PendingDefinitions(options.clock, (states) => this.#change(states));
+    options.table.expect(this.#pending);
   }
 
   /** Serves what the cache shows now, in one step. For the start of the server, when the cache is ready. */
   load(): void {
     const cache = this.#options.cache();
     if (cache === undefined) return;
-    const objects = [...cache.current().scan(this.#options.prefix)];
-    const names = new Set(objects.map(({ name }) => name));
-    const gone = [...this.#served.keys()].filter((name) => !names.has(name));
-    this.#change(objects, gone);
+    this.#pending.clear();
+    const states = new Map<string, CachedObject | undefined>([...this.#served.keys()].map((name) => [name, undefined]));
+    for (const object of cache.current().scan(this.#options.prefix)) states.set(object.name, object);
+    this.#change(states);
   }
 
   /** A cache that has lost its place is read from the start; a store that fails is asked again. Ends with the signal or the cache. */
@@ -101,18 +105,16 @@ export class DefinitionFollower implements Loop {
       const name = (object ?? removed ?? previous)?.name;
       if (name !== undefined) last.set(name, object);
     }
-    const present = [...last.values()].filter((object) => object !== undefined);
-    const gone = [...last].filter(([, object]) => object === undefined).map(([name]) => name);
-    this.#change(present, gone);
+    this.#pending.add(last);
   }
 
-  #change(definitions: readonly CachedObject[], gone: readonly string[]): void {
+  #change(states: DefinitionStates): void {
     const put: Resource[] = [];
     const remove = new Map<string, Resource>();
-    for (const name of gone) this.#forget(name, remove);
-    for (const object of definitions) {
+    for (const [name, object] of states) if (object === undefined) this.#forget(name, remove);
+    for (const [name, object] of states) {
+      if (object === undefined) continue;
       const definition = read(object);
-      const { name } = object;
       if (!hasCondition(definition, 'Established')) {
         this.#forget(name, remove);
         continue;
@@ -157,7 +159,7 @@ export class DefinitionFollower implements Loop {
   #isTaken(resource: Resource): boolean {
     const { table } = this.#options;
     const present = table.find(resource.group, resource.version, resource.name);
-    return present !== undefined && present.protobuf !== false;
+    return present !== undefined && present.custom !== true;
   }
 }
 

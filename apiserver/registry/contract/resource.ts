@@ -31,13 +31,13 @@ export interface Subresource {
 }
 
 /** Whether objects may be patched by their schema: extension kinds do not say how lists are merged. */
-export function takesStrategicPatch({ schema }: Pick<Resource, 'schema'>): boolean {
-  return schema.read === undefined;
+export function takesStrategicPatch({ custom }: Pick<Resource, 'custom'>): boolean {
+  return custom !== true;
 }
 
 /** Whether the items of its lists say of which kind they are, as those of extension kinds do. */
-export function hasTypedItems({ schema }: Pick<Resource, 'schema'>): boolean {
-  return schema.read !== undefined;
+export function hasTypedItems({ custom }: Pick<Resource, 'custom'>): boolean {
+  return custom === true;
 }
 
 /** The fields of an object that its scale shows, each as the way to it. */
@@ -182,8 +182,11 @@ export interface Resource {
   readonly categories: readonly string[];
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly schema: StructSchema;
-  /** False: its objects have no protobuf form, as those of extension kinds; their metadata has one. */
-  readonly protobuf?: false;
+  /**
+   * True for extension kinds, which a definition describes: objects have no protobuf form (their metadata has one), items of lists
+   * say of which kind they are, and patches do not follow the schema. It does not need the schema, which costs to make.
+   */
+  readonly custom?: true;
   /**
    * Where its objects live: `<prefix>/<group>/<resource>/[<namespace>/]<name>`; undefined for kinds that are answered and
    * never stored (reviews). Several resources that are views of one stored kind (autoscaling v1 and v2, the two event
@@ -211,6 +214,11 @@ export interface Resources {
   readonly all: readonly Resource[];
   /** `resource` is the plural name. Undefined: not served. */
   find(group: string, version: string, resource: string): Resource | undefined;
+  /**
+   * Makes the changes that wait for others, in one step. `find` does so where it matters; who reads `all` in the name of a client
+   * asks first.
+   */
+  settle(): void;
 }
 
 /**

@@ -4,12 +4,17 @@ import type { FieldError } from '../../object/field-error.ts';
 import { addAll } from '../../object/add-all.ts';
 import { forbiddenField } from '../../object/field-error-message.ts';
 import { type JsonSchema, type Markers, namedSchemas, schemaAt, schemasAt, textAt } from '../structural/json-schema.ts';
-import { patternFault } from '../validate/scalar-rules.ts';
+import type { PatternFaults } from '../validate/pattern-faults.ts';
 import { invalidValue } from '../../object/field-error-message.ts';
+
+/** What the check of one schema needs in each of its parts. */
+export interface StructuralCheck extends Markers {
+  readonly patterns: PatternFaults;
+}
 
 /** `either`: its own alternatives are the two of a value that is a number or a text. */
 export function nestedErrors(
-  markers: Markers,
+  markers: StructuralCheck,
   schema: JsonSchema,
   path: string,
   either = false,
@@ -17,7 +22,7 @@ export function nestedErrors(
   const errors: FieldError[] = [];
   for (const [key, one] of innerSchemas(schema, either)) addAll(errors, nestedErrors(markers, one, `${path}.${key}`));
   const pattern = textAt(schema, 'pattern');
-  const fault = pattern === '' ? undefined : patternFault(pattern);
+  const fault = pattern === '' ? undefined : markers.patterns.of(pattern);
   if (fault !== undefined)
     errors.push(invalidValue(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`));
   for (const [key, detail] of forbiddenHere(markers, schema)) errors.push(forbiddenField(`${path}.${key}`, detail));

@@ -14,8 +14,8 @@ import {
   schemasAt,
   textAt,
 } from '../structural/json-schema.ts';
-import { patternFault } from '../validate/scalar-rules.ts';
-import { nestedErrors } from './nested-errors.ts';
+import { PatternFaults } from '../validate/pattern-faults.ts';
+import { nestedErrors, type StructuralCheck } from './nested-errors.ts';
 import { uncoveredErrors } from './uncovered-errors.ts';
 
 type Level = 'root' | 'item' | 'field';
@@ -29,7 +29,7 @@ const untyped: Readonly<Record<Level, string>> = {
 /** None for a structural schema; sorted by their texts. */
 export function structuralErrors(markers: Markers, schema: JsonSchema, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
-  addAll(errors, nodeErrors(markers, schema, 'root', path));
+  addAll(errors, nodeErrors({ ...markers, patterns: new PatternFaults() }, schema, 'root', path));
   addAll(errors, uncoveredErrors(schema, schema, path, path));
   const text = (error: FieldError): string => `${error.field}: ${fieldErrorMessage(error)}`;
   return errors
@@ -38,7 +38,7 @@ export function structuralErrors(markers: Markers, schema: JsonSchema, path: str
     .map(({ error }) => error);
 }
 
-function nodeErrors(markers: Markers, schema: JsonSchema, level: Level, path: string): FieldError[] {
+function nodeErrors(markers: StructuralCheck, schema: JsonSchema, level: Level, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const items = schemaAt(schema, 'items');
   if (textAt(schema, 'type') === 'array' && items === undefined)
@@ -67,7 +67,7 @@ function markerErrors(markers: Markers, schema: JsonSchema, path: string): reado
 }
 
 /** What the schemas in alternatives may not say, but for the two of a value that is a number or a text. */
-function alternativeErrors(markers: Markers, schema: JsonSchema, path: string): readonly FieldError[] {
+function alternativeErrors(markers: StructuralCheck, schema: JsonSchema, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   const [any, all, one] = [schemasAt(schema, 'anyOf'), schemasAt(schema, 'allOf'), schemasAt(schema, 'oneOf')];
   const nested = (of: JsonSchema, at: string, either = false): void =>
@@ -81,7 +81,7 @@ function alternativeErrors(markers: Markers, schema: JsonSchema, path: string): 
   const not = schemaAt(schema, 'not');
   if (not !== undefined) nested(not, `${path}.not`);
   const pattern = textAt(schema, 'pattern');
-  const fault = pattern === '' ? undefined : patternFault(pattern);
+  const fault = pattern === '' ? undefined : markers.patterns.of(pattern);
   if (fault !== undefined) {
     errors.push(invalidValue(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`));
   }
@@ -89,6 +89,7 @@ function alternativeErrors(markers: Markers, schema: JsonSchema, path: string): 
 }
 
 function isIntOrString(schemas: readonly JsonSchema[]): boolean {
+  if (schemas.length !== 2) return false;
   return isDeepStrictEqual(
     schemas.map((schema) => ({ ...schema })),
     [{ type: 'integer' }, { type: 'string' }],

@@ -49,7 +49,11 @@ export function schemasAt(schema: JsonSchema, key: string): readonly JsonSchema[
 export function namedSchemas(schema: JsonSchema, key: string): readonly (readonly [string, JsonSchema])[] {
   const value = schema[key];
   if (!isSchema(value)) return [];
-  const entries = Object.entries(value).flatMap(([name, one]) => (isSchema(one) ? [[name, one] as const] : []));
+  const entries: (readonly [string, JsonSchema])[] = [];
+  for (const name of Object.keys(value)) {
+    const one = value[name];
+    if (isSchema(one)) entries.push([name, one]);
+  }
   return entries.sort(([left], [right]) => (left < right ? -1 : 1));
 }
 

@@ -68,6 +68,12 @@ function compile(markers: Markers, schema: JsonSchema): Check {
   };
 }
 
+/** Compiled when its first value comes. */
+function late(markers: Markers, schema: JsonSchema): Check {
+  let check: Check | undefined;
+  return (value, old, place) => (check ??= compile(markers, schema))(value, old, place);
+}
+
 function enumRule(schema: JsonSchema): ((value: unknown, place: Place, errors: FieldError[]) => void) | undefined {
   const allowed: unknown = schema['enum'];
   if (!Array.isArray(allowed) || allowed.length === 0) return undefined;
@@ -114,7 +120,8 @@ function oldItems(old: unknown, keys: readonly string[]): (value: unknown) => un
 type ObjectCheck = (value: JsonSchema, old: unknown, place: Place) => Verdict;
 
 function objectCheck(markers: Markers, schema: JsonSchema): ObjectCheck {
-  const properties = new Map(namedSchemas(schema, 'properties').map(([name, one]) => [name, compile(markers, one)]));
+  // Of a large schema most fields are in no object.
+  const properties = new Map(namedSchemas(schema, 'properties').map(([name, one]) => [name, late(markers, one)]));
   const additional = schemaAt(schema, 'additionalProperties');
   const others = additional === undefined ? undefined : compile(markers, additional);
   const closed = schema['additionalProperties'] === false;

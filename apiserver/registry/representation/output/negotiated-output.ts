@@ -35,7 +35,7 @@ function hasTable({ resource, subresource }: ResourceRequest): boolean {
 
 /** Sub-resources of another kind have the form of that kind. */
 export function hasProtobuf({ resource, subresource }: Pick<ResourceRequest, 'resource' | 'subresource'>): boolean {
-  return resource.protobuf !== false || (subresource !== undefined && subresource.kind !== resource.kind);
+  return resource.custom !== true || (subresource !== undefined && subresource.kind !== resource.kind);
 }
 
 const includes = ['Metadata', 'Object', 'None'] as const;

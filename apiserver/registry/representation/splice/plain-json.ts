@@ -15,7 +15,7 @@ export class PlainJson implements SplicedForm {
   /** What stands before an item in place of its comma and brace; undefined: they do. */
   readonly #itemHead: Buffer | undefined;
 
-  constructor(resource: Pick<Resource, 'group' | 'version' | 'kind' | 'listKind' | 'schema'>) {
+  constructor(resource: Pick<Resource, 'group' | 'version' | 'kind' | 'listKind' | 'custom'>) {
     const { group, version, kind, listKind } = resource;
     this.#kind = listKind ?? `${kind}List`;
     this.#apiVersion = apiVersionOf(group, version);

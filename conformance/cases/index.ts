@@ -277,6 +277,7 @@ import anyMergePatch from './media-types/any-merge-patch.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
 import cborAnswer from './media-types/cbor-answer.ts';
 import cborBody from './media-types/cbor-body.ts';
+import cborOfEveryKind from './media-types/cbor-of-every-kind.ts';
 import cborPatches from './media-types/cbor-patches.ts';
 import cborWatch from './media-types/cbor-watch.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
@@ -970,6 +971,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },
   { area: 'media-types', file: 'cbor-answer', definition: cborAnswer },
   { area: 'media-types', file: 'cbor-body', definition: cborBody },
+  { area: 'media-types', file: 'cbor-of-every-kind', definition: cborOfEveryKind },
   { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
   { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },

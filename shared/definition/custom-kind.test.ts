@@ -132,3 +132,16 @@ t.test('formats of texts are told apart', (t) => {
   }
   t.end();
 });
+
+t.test('of a value with a format that is no text, the formats are named', (t) => {
+  const { faults } = kindOf({ type: 'object', properties: { b: { type: 'string', format: 'byte' } } });
+  const named = (got: string): string =>
+    `spec.b: Invalid value: "${got}": spec.b in body must be of type byte: "${got}"`;
+  t.strictSame(faults({ b: 1 }), [named('int64')]);
+  t.strictSame(faults({ b: 1.5 }), [named('float64')]);
+  t.strictSame([...faults({ b: true }), ...faults({ b: {} })], [named(''), named('')]);
+  t.strictSame(faults({ b: null }), [
+    'spec.b: Invalid value: "null": spec.b in body must be of type string: "null"',
+  ]);
+  t.end();
+});

@@ -2,6 +2,7 @@
 
 import type { FieldError } from './field-error.ts';
 import { fieldErrorTypes } from './field-error.ts';
+import { quoted } from './quoted.ts';
 
 /** Types whose message shows the offending value. */
 const showsValue = new Set<FieldError['type']>([
@@ -40,7 +41,7 @@ export function alsoDeclared(error: FieldError): FieldError {
 
 /** The supported values are listed in the given order. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supported.map((entry) => JSON.stringify(entry)).join(', ');
+  const list = supported.map(quoted).join(', ');
   return {
     type: 'FieldValueNotSupported',
     field,
@@ -83,6 +84,7 @@ export function immutable(field: string, value: unknown): FieldError {
 function valueText(value: unknown): string {
   if (value === undefined) return 'null';
   if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return quoted(value);
   const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
   return typeof value === 'object' ? text.replaceAll(/[<>&\u2028\u2029]/g, escaped) : text;
 }

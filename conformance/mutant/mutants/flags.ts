@@ -56,6 +56,7 @@ const ofServers: readonly Mutant[] = [
     'beta-feature-off',
     'cbor-answer',
     'cbor-body',
+    'cbor-of-every-kind',
     'cbor-watch',
     'compression-switched-off',
     'declared-rules-are-off',

@@ -143,6 +143,22 @@ const ofTypes: readonly Mutant[] = [
   overlooking('never-revalidates', 'An unchanged document is not sent again.', ['revalidation'], (request) =>
     withoutHeader(request, 'if-none-match'),
   ),
+  refusing(
+    'cbor-of-built-in-kinds-alone',
+    'CBOR is for every kind.',
+    ['cbor-of-every-kind'],
+    406,
+    ({ path, headers }) =>
+      path.startsWith('/apis/conformance.example/') && String(headers['accept'] ?? '').includes('cbor'),
+  ),
+  refusing(
+    'takes-no-cbor-of-defined-kinds',
+    'Bodies of defined kinds may be CBOR.',
+    ['cbor-of-every-kind'],
+    415,
+    ({ path, headers }) =>
+      path.startsWith('/apis/conformance.example/') && String(headers['content-type'] ?? '').includes('cbor'),
+  ),
   refusing('takes-no-yaml', 'A body may be YAML.', ['yaml-body'], 415, (request) =>
     headerOf(request, 'content-type').includes('yaml'),
   ),

@@ -36,7 +36,7 @@ export const mediaTypes: AreaRows = {
         { id: 'MEDIA-017', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The kind stands second in the type' },
         { id: 'MEDIA-018', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Only known kinds travel in binary' },
         { id: 'MEDIA-019', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Defined kinds are not served as protobuf' },
-        { id: 'MEDIA-020', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'aggregation comes later', statement: 'Aggregated kinds are not served as protobuf' },
+        { id: 'MEDIA-020', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'needs a server of another group', statement: 'Aggregated kinds are not served as protobuf' },
       ],
     },
     {
@@ -50,7 +50,7 @@ export const mediaTypes: AreaRows = {
         { id: 'MEDIA-025', kind: 'format', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Some types come in the binary form' },
         { id: 'MEDIA-026', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'CBOR is served with its gate' },
         { id: 'MEDIA-027', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'CBOR is off' },
-        { id: 'MEDIA-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'not written yet', statement: 'CBOR is for every kind' },
+        { id: 'MEDIA-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'CBOR is for every kind' },
         { id: 'MEDIA-029', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR body is one item' },
         { id: 'MEDIA-030', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR watch is labelled as a sequence' },
         { id: 'MEDIA-031', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR watch is one item after the other' },

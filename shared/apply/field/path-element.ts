@@ -2,6 +2,8 @@
 // item of a keyed list, `v:<JSON>` an item of a set, `i:<number>` a place in a list. Equal steps have equal texts, so sets of
 // paths are plain trees of texts. No text can be the name of an inherited property.
 
+import { quoted } from '../../object/quoted.ts';
+
 /** A canonical text: keys in order, JSON without spaces, escaped as the reference server does. */
 export type PathElement = string;
 
@@ -221,9 +223,4 @@ function describeNumber(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 1e-4 && size < 1e6)) return String(value);
   return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
-}
-
-/** A text as the reference server quotes it in messages. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replace(/\\u00([0-7][0-9a-f])/g, '\\x$1');
 }

@@ -2,7 +2,8 @@
 
 import type { FieldSet } from '../field/field-set.ts';
 import { countPaths, pathsOf } from '../field/field-set.ts';
-import { compareTexts, describePath, quoted } from '../field/path-element.ts';
+import { quoted } from '../../object/quoted.ts';
+import { compareTexts, describePath } from '../field/path-element.ts';
 import type { Owner } from './owner.ts';
 import { ownerId } from './owner.ts';
 

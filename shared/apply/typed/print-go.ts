@@ -1,6 +1,7 @@
 // Values as the reference server prints them where an applied configuration has the wrong type.
 
-import { jsonText, quoted } from '../field/path-element.ts';
+import { quoted } from '../../object/quoted.ts';
+import { jsonText } from '../field/path-element.ts';
 import { isObject } from './typed-value.ts';
 
 /** `v`: `&{map[a:1]}`. `#v`: with the types: `&value.valueUnstructured{Value:1}`. */

@@ -20,8 +20,11 @@ export function typeRule(
     const given = typeOf(value);
     if (given === 'null' ? nullable || types.length === 0 : isTaken(value, given, types, format)) return true;
     const name = place.text;
-    const detail = `${name} in body must be of type ${wanted}: ${JSON.stringify(given)}`;
-    errors.push({ type: 'FieldValueTypeInvalid', field: fieldOf(place), value: given, detail });
+    // Of a value that has a format, the format is named, and that of what was given.
+    const formatted = format !== '' && given !== 'null' && given !== 'string' && given !== 'array';
+    const [asked, got] = formatted ? [format, formatOf(given)] : [wanted, given];
+    const detail = `${name} in body must be of type ${asked}: ${JSON.stringify(got)}`;
+    errors.push({ type: 'FieldValueTypeInvalid', field: fieldOf(place), value: got, detail });
     return false;
   };
 }
@@ -32,6 +35,12 @@ function isTaken(value: unknown, given: string, types: readonly string[], format
   // A value with a format is a text, whatever else is said of it.
   const numeric = types.includes('number') || types.includes('integer');
   return format !== '' && !numeric && (typeof value === 'string' || Array.isArray(value));
+}
+
+/** Only numbers have one. */
+function formatOf(given: string): string {
+  if (given === 'integer') return 'int64';
+  return given === 'number' ? 'float64' : '';
 }
 
 function typeOf(value: unknown): string {

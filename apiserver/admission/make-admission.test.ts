@@ -37,6 +37,8 @@ function make(more: Partial<AdmissionOptions> = {}) {
       ingressClasses: lister,
       runtimeClasses: lister,
       resourceQuotas: lister,
+      validatingPolicies: lister,
+      mutatingPolicies: lister,
     },
     authorizer: alwaysAllow(),
     rules: new RuleResolver(rbac, vendor),

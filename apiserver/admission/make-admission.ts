@@ -18,6 +18,7 @@ import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
+import { policyParameters } from './plugins/policy-parameters.ts';
 import { priorityPlugin } from './plugins/priority.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';
@@ -41,6 +42,8 @@ export interface AdmissionListers {
   readonly ingressClasses: Lister;
   readonly runtimeClasses: Lister;
   readonly resourceQuotas: Lister;
+  readonly validatingPolicies: Lister;
+  readonly mutatingPolicies: Lister;
 }
 
 /** What plug-ins are made of. */
@@ -188,8 +191,9 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['AlwaysDeny', off(alwaysDeny)],
 ]);
 
-/** Made elsewhere, of what users store; every server has them. */
+/** Made elsewhere, of what users store; policies that change objects only where their feature gate is on. */
 const elsewhere: ReadonlySet<PluginName> = new Set([
+  'MutatingAdmissionPolicy',
   'MutatingAdmissionWebhook',
   'ValidatingAdmissionPolicy',
   'ValidatingAdmissionWebhook',
@@ -221,7 +225,7 @@ export function makeAdmission(options: AdmissionOptions): Admission {
     const offer = offers.get(name);
     return offer !== undefined && (offer.onByDefault || enable.includes(name)) ? [offer.make(options)] : [];
   });
-  return admissionChain([...plugins, rbacEscalation(options)], measuring, whenFresh);
+  return admissionChain([...plugins, rbacEscalation(options), policyParameters(options)], measuring, whenFresh);
 }
 
 function isKnown(name: string): name is PluginName {

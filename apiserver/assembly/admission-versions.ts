@@ -7,6 +7,7 @@ import type { Resource, Resources } from '../registry/contract/resource.ts';
 import { resourceNotFound } from '../../shared/object/errors.ts';
 import { decodeObject } from '../../shared/schema/decode.ts';
 import { objectInVersion } from '../registry/object/converted-objects.ts';
+import type { StructSchema } from '../../shared/schema/schema.ts';
 import { defaultObject } from '../registry/object/schema-steps.ts';
 
 export function admissionVersions(resources: Resources): AdmissionVersions {
@@ -33,12 +34,15 @@ export function admissionVersions(resources: Resources): AdmissionVersions {
       if (ofOwnKind(from) || ofOwnKind(to)) return structuredClone(object);
       return objectInVersion(known(from), known(to), structuredClone(object), request);
     },
-    read(value, as) {
+    schema: (of) => schemaOf(find(of.resource), of.subresource),
+    read(value, as, strict = false) {
       const resource = known(as);
-      const shape = as.subresource === '' ? undefined : resource.subresources.get(as.subresource);
-      const schema = shape === undefined ? resource.schema : shape.schema;
+      const schema = schemaOf(resource, as.subresource);
       if (schema === undefined) return value as ApiObject;
-      const object = decodeObject(value, schema).object as ApiObject;
+      const decoded = decodeObject(value, schema);
+      // Fields of custom kinds are pruned, whoever wrote them.
+      if (strict && schema.read === undefined) refuseUnknown(decoded.unknownFields);
+      const object = decoded.object as ApiObject;
       const { apiVersion, kind } = value as Partial<ApiObject>;
       if (apiVersion !== undefined) object.apiVersion = apiVersion;
       if (kind !== undefined) object.kind = kind;
@@ -52,6 +56,17 @@ export function admissionVersions(resources: Resources): AdmissionVersions {
     const shape = subresource === '' ? undefined : found?.subresources.get(subresource);
     return shape !== undefined && shape.kind !== found?.kind;
   }
+}
+
+function refuseUnknown(fields: readonly string[]): void {
+  if (fields.length === 0) return;
+  const faults = fields.map((field) => `unknown field ${JSON.stringify(field)}`);
+  throw new Error(`strict decoding error: ${faults.join(', ')}`);
+}
+
+function schemaOf(resource: Resource | undefined, subresource: string): StructSchema | undefined {
+  const shape = subresource === '' ? undefined : resource?.subresources.get(subresource);
+  return shape === undefined ? resource?.schema : shape.schema;
 }
 
 function isSame({ group, version, name }: Resource, resource: GroupVersionResource): boolean {

@@ -14,7 +14,7 @@ import type { WatchCache } from '../storage/cache/watch-cache.ts';
 export interface HookListers {
   readonly mutatingWebhooks: Lister;
   readonly validatingWebhooks: Lister;
-  readonly validatingPolicies: Lister;
+  readonly mutatingPolicyBindings: Lister;
   readonly validatingPolicyBindings: Lister;
 }
 
@@ -48,6 +48,8 @@ export function resourceListers(
     limitRanges: of('', 'limitranges', wholeListerOf),
     mutatingWebhooks: of(hooks, 'mutatingwebhookconfigurations', wholeListerOf),
     validatingWebhooks: of(hooks, 'validatingwebhookconfigurations', wholeListerOf),
+    mutatingPolicies: of(hooks, 'mutatingadmissionpolicies', wholeListerOf),
+    mutatingPolicyBindings: of(hooks, 'mutatingadmissionpolicybindings', wholeListerOf),
     validatingPolicies: of(hooks, 'validatingadmissionpolicies', wholeListerOf),
     validatingPolicyBindings: of(hooks, 'validatingadmissionpolicybindings', wholeListerOf),
     resourceQuotas: of('', 'resourcequotas', wholeListerOf),

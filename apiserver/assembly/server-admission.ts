@@ -1,9 +1,11 @@
 // The admission of a server: its plug-ins, and those that follow stored objects. One list of constructions, no logic.
 
 import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { admissionMetrics } from '../admission/admission-metrics.ts';
 import type { Admission, AdmissionPlugin } from '../admission/contract/admission.ts';
-import { policyMetrics } from '../admission/policy/policy-metrics.ts';
+import { mutatingPolicies } from '../admission/policy/mutating-plugin.ts';
+import { mutationMetrics, policyMetrics } from '../admission/policy/policy-metrics.ts';
 import { validatingPolicies } from '../admission/policy/policy-plugin.ts';
 import { makeAdmission } from '../admission/make-admission.ts';
 import { readPluginConfigurations } from '../admission/plugin-configurations.ts';
@@ -11,6 +13,8 @@ import { podSecurityMetrics } from '../admission/pod-security/pod-security-metri
 import { webhookMetrics } from '../admission/webhook/webhook-metrics.ts';
 import { mutatingWebhooks, validatingWebhooks } from '../admission/webhook/webhook-plugins.ts';
 import type { WebhookTools } from '../admission/webhook/webhook-tools.ts';
+import { isOn } from '../config/option/gates.ts';
+import { servedUnder } from '../config/option/runtime-config.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { OutboundCaller } from '../outbound/contract/outbound.ts';
 import type { Resources } from '../registry/contract/resource.ts';
@@ -29,7 +33,7 @@ export interface AdmissionSurroundings {
   readonly schemas: Schemas;
 }
 
-type AdmissionContext = Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'options'>;
+type AdmissionContext = Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'options' | 'gates'>;
 
 export function buildAdmission(context: AdmissionContext, surroundings: AdmissionSurroundings): Admission {
   const { vendor, clock, metrics, options } = context;
@@ -68,7 +72,7 @@ export function buildAdmission(context: AdmissionContext, surroundings: Admissio
 
 /** What users describe by objects: webhooks and policies. */
 function storedPlugins(
-  { vendor, clock, log, metrics }: AdmissionContext,
+  { vendor, clock, log, metrics, gates, options }: AdmissionContext,
   { resources, listers, access, watchCache, outbound }: AdmissionSurroundings,
 ): readonly AdmissionPlugin[] {
   const tools: WebhookTools = {
@@ -90,9 +94,27 @@ function storedPlugins(
     authorizer: access.authorizer,
     metrics: policyMetrics(metrics),
   };
+  const mutating = isOn(gates, 'MutatingAdmissionPolicy') && areServed(vendor, resources, options);
   return [
+    ...(mutating
+      ? [
+          mutatingPolicies(listers, {
+            ...policies,
+            mutationMetrics: mutationMetrics(metrics),
+            now: () => clock.monotonic(),
+          }),
+        ]
+      : []),
     validatingPolicies(listers, policies),
     mutatingWebhooks(listers.mutatingWebhooks, tools),
     validatingWebhooks(listers.validatingWebhooks, tools),
   ];
+}
+
+/** Policies that no version shows must not act: they could not be found, nor removed. */
+function areServed(vendor: Vendor, resources: Resources, { runtimeConfig = {} }: AdmissionContext['options']): boolean {
+  const served = servedUnder(vendor, resources, runtimeConfig).resources.all;
+  return ['mutatingadmissionpolicies', 'mutatingadmissionpolicybindings'].every((name) =>
+    served.some((one) => one.group === vendor.fill('admissionregistration.{api}') && one.name === name),
+  );
 }

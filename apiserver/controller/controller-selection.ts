@@ -18,6 +18,7 @@ const controllerNames = [
   'serviceaccount',
   'serviceaccount-token',
   'tokencleaner',
+  'validatingadmissionpolicy-status',
   'volumeattributesclass-protection',
 ] as const;
 
@@ -41,6 +42,7 @@ const longNames: ReadonlyMap<string, ControllerName> = new Map([
   ['serviceaccount-controller', 'serviceaccount'],
   ['serviceaccount-token-controller', 'serviceaccount-token'],
   ['token-cleaner-controller', 'tokencleaner'],
+  ['validatingadmissionpolicy-status-controller', 'validatingadmissionpolicy-status'],
   ['volumeattributesclass-protection-controller', 'volumeattributesclass-protection'],
 ]);
 

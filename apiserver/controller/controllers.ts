@@ -27,6 +27,7 @@ import { podGarbageCollector } from './node/pod-garbage-collector.ts';
 import type { EvictionLimits } from './node/zone.ts';
 import type { NodeObserver } from './node/zone-metrics.ts';
 import * as resources from './api/resources.ts';
+import { policyStatusController } from './policy/policy-status.ts';
 import { quotaController } from './quota/quota-controller.ts';
 import { aggregationController } from './role/aggregation-controller.ts';
 
@@ -89,10 +90,11 @@ type Maker = readonly [ControllerName, () => Loop];
 function workloadControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
   const { vendor, nodePeriods, nodeMonitorPeriod, evictionLimits, nodeObserver, finishedPods, collectionObserver } =
     options;
-  const { leases, attributesClasses } = resources.resourcesOf(vendor);
+  const { leases, attributesClasses, validatingPolicies } = resources.resourcesOf(vendor);
   return [
     ['namespace', () => namespaceController(options, view(resources.namespaces))],
     ['garbagecollector', () => garbageCollector(options)],
+    ['validatingadmissionpolicy-status', () => policyStatusController(options, view(validatingPolicies))],
     ['resourcequota', () => quotaController(options, view(resources.resourceQuotas))],
     ['pvc-protection', () => claimProtection(options, view(resources.persistentVolumeClaims))],
     ['pv-protection', () => volumeProtection(options, view(resources.persistentVolumes))],

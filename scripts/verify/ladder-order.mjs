@@ -89,6 +89,7 @@ export const ladders = {
     'garbage',
     'namespace',
     'node',
+    'policy',
     'quota',
     'role',
     'bootstrap',

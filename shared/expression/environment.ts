@@ -6,7 +6,7 @@ import { type Validation, validate } from './check/validate.ts';
 import { estimateCost } from './cost/estimate.ts';
 import type { Range } from './cost/range.ts';
 import type { SizeAt } from './cost/sizes.ts';
-import type { Declarations, StructDeclaration, Variable } from './declare/declarations.ts';
+import type { Declarations, FindStruct, Variable } from './declare/declarations.ts';
 import type { Library, Overload } from './declare/function.ts';
 import { ConstantFault } from './evaluate/call.ts';
 import type { LiteralCosts } from './evaluate/collection.ts';
@@ -35,7 +35,8 @@ export interface EnvironmentOptions {
   readonly homogeneousLiterals?: boolean;
   /** Whether constants of patterns, durations and timestamps are looked at with the types. Default true. */
   readonly constantChecks?: boolean;
-  readonly structs?: readonly StructDeclaration[];
+  /** The struct types whose values expressions can make. Default: none. */
+  readonly findStruct?: FindStruct;
   /** What a list literal costs; a map costs 30, a struct 40. Default 10. */
   readonly listLiteralCost?: number;
 }
@@ -55,7 +56,6 @@ export class Environment {
 
   constructor(options: EnvironmentOptions) {
     const libraries = [operatorLibrary, conversionLibrary, standardLibrary, ...options.libraries];
-    const structs = options.structs ?? [];
     const variables = new Map<string, Variable>();
     for (const { constants } of libraries) {
       for (const [name, { type, value }] of constants ?? []) variables.set(name, { name, type, constant: value });
@@ -75,7 +75,7 @@ export class Environment {
       container: options.container ?? '',
       variables,
       functions: byName(libraries.flatMap(({ functions }) => functions)),
-      structs: new Map(structs.map((struct) => [struct.type.name, struct])),
+      findStruct: options.findStruct ?? (() => undefined),
     };
   }
 

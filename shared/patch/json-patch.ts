@@ -2,10 +2,14 @@
 // is shared with the result. All operations take effect or none.
 
 import { unprocessable } from '../object/errors.ts';
+import { StatusError } from '../object/status-error.ts';
 import { stringifyJson } from '../codec/json/json.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import { type JsonPatchOperation, mostDepth } from './json-patch-document.ts';
 import { lenientSteps, parsePointer } from './json-pointer.ts';
+
+/** A `test` does not hold: the patch says itself that it is not for this document. */
+export class PatchTestError extends StatusError {}
 
 /**
  * How operations are read: as the RFC has them, or leniently. Then a replacement of a member that is not there adds it and a copy of
@@ -72,7 +76,7 @@ class Patching {
       }
       case 'test':
         if (hasValue(operation) && isSame(this.#readOrNull(path, place), operation.value)) return undefined;
-        throw unprocessable(`testing value ${place} failed: test failed`);
+        throw new PatchTestError(unprocessable(`testing value ${place} failed: test failed`).status);
       default:
         throw unprocessable(`unexpected kind of JSON patch operation: ${op}`);
     }

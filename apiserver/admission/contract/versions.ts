@@ -2,6 +2,7 @@
 // (match policy Equivalent).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { StructSchema } from '../../../shared/schema/schema.ts';
 import type { Abortable, GroupVersionKind, GroupVersionResource } from './admission.ts';
 
 /** A resource in one version, and the kind of its objects, or of its sub-resource. */
@@ -25,7 +26,9 @@ export interface AdmissionVersions {
   ): ApiObject | Promise<ApiObject>;
   /**
    * JSON that a hook has made, as an object of the resource: unknown fields are dropped, defaults are set. Throws Error for a
-   * value that does not fit.
+   * value that does not fit, and with `strict` for the first unknown fields of a built-in kind.
    */
-  read(value: unknown, as: VersionedResource): ApiObject;
+  read(value: unknown, as: VersionedResource, strict?: boolean): ApiObject;
+  /** What rules objects of a resource, or of its sub-resource; undefined: no schema is known. */
+  schema(of: VersionedResource): StructSchema | undefined;
 }

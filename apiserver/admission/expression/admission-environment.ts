@@ -2,10 +2,19 @@
 // the policy.
 
 import { Environment } from '../../../shared/expression/environment.ts';
+import { jsonPatchLibrary } from '../../../shared/expression/library/json-patch.ts';
 import { libraryTypes, type LibraryTypes } from '../../../shared/expression/library/named-types.ts';
-import { listType, mapType, structType, type Type, types } from '../../../shared/expression/type/type.ts';
+import {
+  listType,
+  mapType,
+  structType,
+  type Type,
+  type TypeKind,
+  types,
+} from '../../../shared/expression/type/type.ts';
 import { type MinorVersion, optionsOfVersion } from '../../../shared/expression/versions.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { findPatchType } from './patch-types.ts';
 
 export interface AdmissionNames {
   /** Whether `params` is there. */
@@ -18,6 +27,10 @@ export interface AdmissionNames {
   readonly variables?: ReadonlyMap<string, Type>;
   /** Whether the authorizer is there. Default true. */
   readonly authorizer?: boolean;
+  /** Whether the authorizer's question about the resource of the request is there, beside the authorizer. Default true. */
+  readonly requestResource?: boolean;
+  /** Whether expressions can make what changes objects. Default false. */
+  readonly patchTypes?: boolean;
 }
 
 /** The name of the authorizer's question about the resource of the request. */
@@ -37,24 +50,54 @@ export function admissionEnvironments(vendor: Vendor): AdmissionEnvironments {
   const { listLiteralCost } = vendor.behaviour;
   return {
     named,
-    environment(version, { params, object = types.dyn, paramsType = types.dyn, variables, authorizer = true }) {
+    environment(version, given) {
+      const { params, object = types.dyn, paramsType = types.dyn, variables } = given;
+      const { authorizer = true, requestResource = authorizer, patchTypes = false } = given;
       const names = new Map<string, Type>([
         ['object', object],
         ['oldObject', object],
         ['request', request],
         ['namespaceObject', namespace],
       ]);
-      if (authorizer) names.set('authorizer', named.Authorizer).set(requestResourceName, named.ResourceCheck);
+      if (authorizer) names.set('authorizer', named.Authorizer);
+      if (requestResource) names.set(requestResourceName, named.ResourceCheck);
       if (params) names.set('params', paramsType);
       if (variables !== undefined) {
         names.set(
           'variables',
-          structType(`${maker}.variables`, (name) => variables.get(name)),
+          structType(`${maker}.variables`, (name) => variableType(variables.get(name))),
         );
       }
-      return new Environment({ ...optionsOfVersion(version, named), variables: names, listLiteralCost });
+      const options = optionsOfVersion(version, named);
+      return new Environment({
+        ...options,
+        variables: names,
+        listLiteralCost,
+        ...(patchTypes ? { findStruct: findPatchType, libraries: [...options.libraries, jsonPatchLibrary] } : {}),
+      });
     },
   };
+}
+
+const plainKinds: ReadonlySet<TypeKind> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'int',
+  'null',
+  'string',
+  'timestamp',
+  'uint',
+]);
+
+/** What other expressions know of a variable: of objects, optionals and values of libraries nothing. */
+function variableType(type: Type | undefined): Type | undefined {
+  if (type === undefined || plainKinds.has(type.kind)) return type;
+  const [first, second] = type.parameters.map((parameter) => variableType(parameter) ?? types.dyn);
+  if (type.kind === 'list' && first !== undefined) return listType(first);
+  if (type.kind === 'map' && first !== undefined && second !== undefined) return mapType(first, second);
+  return types.dyn;
 }
 
 function record(name: string, fields: Readonly<Record<string, Type>>): Type {

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/expression/library/authorizer.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
+import type { Abortable } from '../contract/admission.ts';
 
 /** Thrown out of an evaluation; `known` resolves when it can be repeated, and never rejects. */
 export class PendingDecision extends Error {
@@ -18,6 +19,19 @@ export class PendingDecision extends Error {
   constructor(known: Promise<void>) {
     super('an authorizer has not decided yet');
     this.known = known;
+  }
+}
+
+/** The value of an evaluation, which is repeated until the authorizer has answered all its questions. Rejects when the request ends. */
+export async function onceDecided<T>({ signal }: Abortable, evaluate: () => T): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return evaluate();
+    } catch (error) {
+      if (!(error instanceof PendingDecision)) throw error;
+      await error.known;
+    }
   }
 }
 

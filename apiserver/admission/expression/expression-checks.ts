@@ -1,11 +1,12 @@
 // Expressions of webhooks and policies when they are written: what is wrong with one, in the words of the API.
 
 import type { Environment } from '../../../shared/expression/environment.ts';
-import { type Type, types } from '../../../shared/expression/type/type.ts';
+import { listType, type Type, types } from '../../../shared/expression/type/type.ts';
 import { servedVersion, writtenVersion } from '../../../shared/expression/versions.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { type AdmissionEnvironments, admissionEnvironments } from './admission-environment.ts';
 import { compileExpression } from './compiled-expression.ts';
+import { objectType, operationType } from './patch-types.ts';
 
 export interface CheckedUse {
   /** Whether `params` is there. */
@@ -13,11 +14,13 @@ export interface CheckedUse {
   /** Whether the expression is stored already: then it may use all that this server knows. */
   readonly stored: boolean;
   /** What it must give. */
-  readonly gives: 'bool' | 'string' | 'string or null' | 'anything';
+  readonly gives: 'bool' | 'string' | 'string or null' | 'anything' | 'ApplyConfiguration' | 'JSONPatch';
   /** Variables of the policy that stand before it, with their types; absent: there are none. */
   readonly variables?: ReadonlyMap<string, Type>;
   /** Whether the authorizer is there. Default true. */
   readonly authorizer?: boolean;
+  /** Whether it can make what changes objects. Default false. */
+  readonly patchTypes?: boolean;
 }
 
 const wanted: Readonly<Record<CheckedUse['gives'], readonly Type[] | undefined>> = {
@@ -25,6 +28,8 @@ const wanted: Readonly<Record<CheckedUse['gives'], readonly Type[] | undefined>>
   string: [types.string],
   'string or null': [types.string, types.null],
   anything: undefined,
+  ApplyConfiguration: [objectType],
+  JSONPatch: [listType(operationType)],
 };
 
 export interface CheckOutcome {
@@ -46,14 +51,20 @@ export class ExpressionChecks {
     return { fault, type: type ?? types.dyn };
   }
 
-  #environment({ params, stored, variables = new Map(), authorizer = true }: CheckedUse): Environment {
+  #environment({
+    params,
+    stored,
+    variables = new Map(),
+    authorizer = true,
+    patchTypes = false,
+  }: CheckedUse): Environment {
     const version = stored ? servedVersion : writtenVersion;
     const make = (): Environment => {
       const known = variables.size === 0 ? {} : { variables: new Map(variables) };
-      return this.#environments.environment(version, { params, authorizer, ...known });
+      return this.#environments.environment(version, { params, authorizer, patchTypes, ...known });
     };
     if (variables.size > 0) return make();
-    const key = `${version} ${params} ${authorizer}`;
+    const key = `${version} ${params} ${authorizer} ${patchTypes}`;
     let plain = this.#plain.get(key);
     if (plain === undefined) this.#plain.set(key, (plain = make()));
     return plain;

@@ -17,7 +17,7 @@ import {
 } from '../expression/compiled-expression.ts';
 import { compileConditions, evaluateConditions } from '../expression/match-conditions.ts';
 import { type SeenWrite, writeInputs } from '../expression/write-inputs.ts';
-import type { PolicyAnnotation, PolicyExpressions, PolicyValidation } from './policy.ts';
+import type { PolicyAnnotation, PolicyValidation, ValidatingExpressions } from './policy.ts';
 import { type CompiledVariables, compileVariables, LazyVariables } from './policy-variables.ts';
 
 /** What one validation says against a write. */
@@ -64,7 +64,7 @@ export class PolicyEvaluator {
   readonly #annotations: readonly { readonly spec: PolicyAnnotation; readonly program: CompiledExpression }[];
   readonly #ignoresFailures: boolean;
 
-  constructor(policy: PolicyExpressions, ignoresFailures: boolean, vendor: Vendor) {
+  constructor(policy: ValidatingExpressions, ignoresFailures: boolean, vendor: Vendor) {
     const { params } = policy;
     const environments = admissionEnvironments(vendor);
     const names = { params };

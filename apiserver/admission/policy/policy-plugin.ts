@@ -8,7 +8,7 @@ import { StoredHooks } from '../hook/stored-hooks.ts';
 import { validatingHooks } from '../hook/validating-hooks.ts';
 import { exemptFromPolicies } from '../rule/exempt.ts';
 import { mayMatch } from '../rule/resource-rules.ts';
-import { policiesOf } from './policy.ts';
+import { validatingPoliciesOf } from './policy.ts';
 import type { PolicyTools } from './policy-tools.ts';
 import { ValidatingPolicy } from './validating-policy.ts';
 
@@ -27,7 +27,7 @@ export function validatingPolicies(
     objects: () => policies.list(),
     exempt: exemptFromPolicies(vendor),
     make: (objects) =>
-      policiesOf(objects, bindings.list()).map(
+      validatingPoliciesOf(objects, bindings.list()).map(
         (policy): OfferedHook<ValidatingHook> => ({
           hook: new ValidatingPolicy(policy, tools),
           matches: (target: AdmissionTarget) => {

@@ -1,4 +1,4 @@
-// A validating policy with its bindings, as the stored objects describe them, ready to be matched.
+// Policies with their bindings, as the stored objects describe them, ready to be matched.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import {
@@ -58,25 +58,41 @@ export interface PolicyAnnotation {
   readonly valueExpression: string;
 }
 
-/** What of a policy is expressions. */
+export interface PolicyMutation {
+  readonly patchType: 'ApplyConfiguration' | 'JSONPatch';
+  readonly expression: string;
+}
+
+/** What of every policy is expressions. */
 export interface PolicyExpressions {
   readonly matchConditions: readonly MatchCondition[];
   readonly variables: readonly PolicyVariable[];
-  readonly validations: readonly PolicyValidation[];
-  readonly auditAnnotations: readonly PolicyAnnotation[];
   /** Whether `params` is there. */
   readonly params: boolean;
 }
 
-export interface ValidatingPolicySpec {
+export interface ValidatingExpressions extends PolicyExpressions {
+  readonly validations: readonly PolicyValidation[];
+  readonly auditAnnotations: readonly PolicyAnnotation[];
+}
+
+export interface MutatingExpressions extends PolicyExpressions {
+  readonly mutations: readonly PolicyMutation[];
+  readonly reinvocation: 'Never' | 'IfNeeded';
+}
+
+export interface PolicySpec<Expressions extends PolicyExpressions = PolicyExpressions> {
   readonly name: string;
   readonly match: MatchCriteria;
   readonly paramKind: ParamKind | undefined;
   /** Whether what cannot be decided counts as passed. */
   readonly ignoresFailures: boolean;
-  readonly expressions: PolicyExpressions;
+  readonly expressions: Expressions;
   readonly bindings: readonly PolicyBinding[];
 }
+
+export type ValidatingPolicySpec = PolicySpec<ValidatingExpressions>;
+export type MutatingPolicySpec = PolicySpec<MutatingExpressions>;
 
 interface StoredMatch {
   readonly resourceRules?: readonly ResourceRule[];
@@ -86,8 +102,20 @@ interface StoredMatch {
   readonly objectSelector?: LabelSelectorObject;
 }
 
+interface StoredPatch {
+  readonly expression?: string;
+}
+
+interface StoredMutation {
+  readonly patchType?: string;
+  readonly applyConfiguration?: StoredPatch;
+  readonly jsonPatch?: StoredPatch;
+}
+
 interface StoredPolicy extends ApiObject {
-  readonly spec?: Partial<Omit<PolicyExpressions, 'params'>> & {
+  readonly spec?: Partial<Omit<ValidatingExpressions, 'params'>> & {
+    readonly mutations?: readonly StoredMutation[];
+    readonly reinvocationPolicy?: string;
     readonly paramKind?: ParamKind;
     readonly matchConstraints?: StoredMatch;
     readonly failurePolicy?: string;
@@ -104,10 +132,38 @@ interface StoredBinding extends ApiObject {
 }
 
 /** Policies in the order of their names, bindings in that of theirs. A policy without a binding does nothing and is left out. */
-export function policiesOf(
+export function validatingPoliciesOf(
   policies: readonly StoredPolicy[],
   bindings: readonly StoredBinding[],
 ): readonly ValidatingPolicySpec[] {
+  return boundPolicies(policies, bindings, (spec) => ({
+    validations: spec.validations ?? [],
+    auditAnnotations: spec.auditAnnotations ?? [],
+  }));
+}
+
+/** The same of those that change objects. */
+export function mutatingPoliciesOf(
+  policies: readonly StoredPolicy[],
+  bindings: readonly StoredBinding[],
+): readonly MutatingPolicySpec[] {
+  return boundPolicies(policies, bindings, ({ mutations = [], reinvocationPolicy }) => ({
+    mutations: mutations.map(mutationOf),
+    reinvocation: reinvocationPolicy === 'IfNeeded' ? 'IfNeeded' : 'Never',
+  }));
+}
+
+function mutationOf({ patchType, applyConfiguration, jsonPatch }: StoredMutation): PolicyMutation {
+  return patchType === 'JSONPatch'
+    ? { patchType, expression: jsonPatch?.expression ?? '' }
+    : { patchType: 'ApplyConfiguration', expression: applyConfiguration?.expression ?? '' };
+}
+
+function boundPolicies<Own extends object>(
+  policies: readonly StoredPolicy[],
+  bindings: readonly StoredBinding[],
+  ownOf: (spec: NonNullable<StoredPolicy['spec']>) => Own,
+): readonly PolicySpec<PolicyExpressions & Own>[] {
   const byPolicy = new Map<string, PolicyBinding[]>();
   for (const binding of bindings) {
     const policy = binding.spec?.policyName ?? '';
@@ -115,27 +171,24 @@ export function policiesOf(
     if (others === undefined) byPolicy.set(policy, [bindingOf(binding)]);
     else others.push(bindingOf(binding));
   }
-  return policies.flatMap((policy) => {
-    const bound = byPolicy.get(policy.metadata.name ?? '');
-    return bound === undefined ? [] : [policyOf(policy, bound)];
+  return policies.flatMap(({ metadata, spec = {} }) => {
+    const bound = byPolicy.get(metadata.name ?? '');
+    if (bound === undefined) return [];
+    const policy = {
+      name: metadata.name ?? '',
+      match: criteriaOf(spec.matchConstraints ?? {}),
+      paramKind: spec.paramKind,
+      ignoresFailures: spec.failurePolicy === 'Ignore',
+      expressions: {
+        matchConditions: spec.matchConditions ?? [],
+        variables: spec.variables ?? [],
+        params: spec.paramKind !== undefined,
+        ...ownOf(spec),
+      },
+      bindings: bound,
+    };
+    return [policy];
   });
-}
-
-function policyOf({ metadata, spec = {} }: StoredPolicy, bindings: readonly PolicyBinding[]): ValidatingPolicySpec {
-  return {
-    name: metadata.name ?? '',
-    match: criteriaOf(spec.matchConstraints ?? {}),
-    paramKind: spec.paramKind,
-    ignoresFailures: spec.failurePolicy === 'Ignore',
-    expressions: {
-      matchConditions: spec.matchConditions ?? [],
-      variables: spec.variables ?? [],
-      validations: spec.validations ?? [],
-      auditAnnotations: spec.auditAnnotations ?? [],
-      params: spec.paramKind !== undefined,
-    },
-    bindings,
-  };
 }
 
 function bindingOf({ metadata, spec = {} }: StoredBinding): PolicyBinding {

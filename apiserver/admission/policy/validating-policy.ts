@@ -6,14 +6,12 @@ import { type Reason, reasonCodes } from '../../../shared/object/errors.ts';
 import type { Abortable, AdmissionAttributes, Admitted } from '../contract/admission.ts';
 import type { ValidatingHook } from '../contract/hook.ts';
 import type { VersionedResource } from '../contract/versions.ts';
-import { PendingDecision, WriteAuthorization } from '../expression/authorizing.ts';
+import { onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
 import type { SeenWrite } from '../expression/write-inputs.ts';
 import { refusal } from '../rule/refusal.ts';
-import { isNamespaces, requestVersion } from '../rule/resource-rules.ts';
-import { paramsOf, unknownParamKind } from './params.ts';
 import type { PolicyBinding, ValidatingPolicySpec } from './policy.ts';
 import type { PolicyEvaluator, PolicyObjection, PolicyVerdict } from './policy-evaluator.ts';
-import { criteriaMatch } from './policy-match.ts';
+import { bindingParams, configurationFault, policyMatch, seenWrite } from './policy-steps.ts';
 import type { PolicyTools } from './policy-tools.ts';
 
 /** Characters of an audit annotation. */
@@ -67,12 +65,8 @@ export class ValidatingPolicy implements ValidatingHook {
 
   /** Undefined, too, where the policy cannot be used. */
   #matched(attributes: AdmissionAttributes, denials: Denial[]): VersionedResource | undefined {
-    const { match, paramKind } = this.#policy;
     try {
-      const seen = criteriaMatch(match, attributes, this.#tools);
-      if (seen === undefined || paramKind === undefined) return seen;
-      if (this.#tools.params.find(paramKind.apiVersion, paramKind.kind) !== undefined) return seen;
-      throw new Error(unknownParamKind(paramKind));
+      return policyMatch(this.#policy, attributes, this.#tools);
     } catch (error) {
       this.#misconfigured(error, undefined, denials);
       return undefined;
@@ -91,13 +85,11 @@ export class ValidatingPolicy implements ValidatingHook {
 
   async #bound(binding: PolicyBinding, seen: VersionedResource, run: PolicyRun): Promise<void> {
     const { attributes, request, denials } = run;
-    const { params: kinds } = this.#tools;
+    const of = { attributes, request, tools: this.#tools };
     let params: readonly (ApiObject | null)[];
     try {
-      if (binding.match !== undefined && criteriaMatch(binding.match, attributes, this.#tools) === undefined) return;
-      const namespace = isNamespaces(attributes) ? attributes.name : attributes.namespace;
-      params = await paramsOf(this.#policy.paramKind, binding.paramRef, { kinds, namespace, request });
-      if (params.length > 0) run.write ??= await this.#write(seen, run);
+      params = await bindingParams(this.#policy, binding, of);
+      if (params.length > 0) run.write ??= await seenWrite(seen, attributes.object, of);
     } catch (error) {
       request.signal.throwIfAborted();
       this.#misconfigured(error, binding.name, denials);
@@ -106,22 +98,6 @@ export class ValidatingPolicy implements ValidatingHook {
     const { write } = run;
     if (write === undefined) return;
     for (const one of params) this.#take(await this.#verdict(write, one, run), binding, run);
-  }
-
-  async #write(seen: VersionedResource, { attributes, request }: PolicyRun): Promise<SeenWrite> {
-    const { namespaces, versions } = this.#tools;
-    const from = requestVersion(attributes);
-    const same = seen.kind.version === from.kind.version && seen.kind.group === from.kind.group;
-    const converted = async (one: ApiObject | undefined): Promise<ApiObject | undefined> =>
-      one === undefined || same ? one : versions.convert(one, from, seen, request);
-    const { namespace } = attributes;
-    return {
-      attributes,
-      seen,
-      object: await converted(attributes.object),
-      oldObject: await converted(attributes.oldObject),
-      namespaceObject: namespace === '' || isNamespaces(attributes) ? undefined : namespaces.get('', namespace),
-    };
   }
 
   async #verdict(write: SeenWrite, params: ApiObject | null, run: PolicyRun): Promise<PolicyVerdict> {
@@ -133,15 +109,7 @@ export class ValidatingPolicy implements ValidatingHook {
       authorization,
       interrupted: () => request.signal.aborted,
     };
-    for (;;) {
-      request.signal.throwIfAborted();
-      try {
-        return evaluator.evaluate(evaluation);
-      } catch (error) {
-        if (!(error instanceof PendingDecision)) throw error;
-        await error.known;
-      }
-    }
+    return onceDecided(request, () => evaluator.evaluate(evaluation));
   }
 
   /** When it is first needed: the language is loaded with the first policy that matches. */
@@ -194,9 +162,8 @@ export class ValidatingPolicy implements ValidatingHook {
   /** The policy, or a binding of it, cannot be used: a failure like that of an expression. */
   #misconfigured(error: unknown, binding: string | undefined, denials: Denial[]): void {
     if (this.#policy.ignoresFailures) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    const what = binding === undefined ? 'policy' : 'binding';
-    denials.push({ message: `failed to configure ${what}: ${reason}`, reason: '', binding });
+    const message = configurationFault(error, binding === undefined ? 'policy' : 'binding');
+    denials.push({ message, reason: '', binding });
   }
 
   /** The first denial decides. */

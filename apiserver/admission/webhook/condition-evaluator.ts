@@ -3,7 +3,7 @@
 import { servedVersion } from '../../../shared/expression/versions.ts';
 import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import { type AdmissionEnvironments, admissionEnvironments } from '../expression/admission-environment.ts';
-import { PendingDecision, WriteAuthorization } from '../expression/authorizing.ts';
+import { onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
 import {
   compileConditions,
@@ -31,15 +31,9 @@ export class WebhookConditionEvaluator {
     const { named } = this.#environments;
     const authorization = new WriteAuthorization(authorizer, attributes.user, request.signal);
     const write = { attributes, ...invocation, namespaceObject: undefined };
-    for (;;) {
-      request.signal.throwIfAborted();
-      try {
-        const inputs = writeInputs(write, authorization, { vendor, named });
-        return evaluateConditions(this.#conditions, inputs, () => request.signal.aborted);
-      } catch (error) {
-        if (!(error instanceof PendingDecision)) throw error;
-        await error.known;
-      }
-    }
+    return onceDecided(request, () => {
+      const inputs = writeInputs(write, authorization, { vendor, named });
+      return evaluateConditions(this.#conditions, inputs, () => request.signal.aborted);
+    });
   }
 }

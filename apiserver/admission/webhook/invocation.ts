@@ -6,6 +6,7 @@ import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import type { VersionedResource } from '../contract/versions.ts';
 import { matchedVersion, requestVersion } from '../rule/resource-rules.ts';
 import { namespaceMatches, objectMatches } from '../rule/selectors.ts';
+import { shownObject } from '../rule/shown-object.ts';
 import type { Webhook } from './webhook.ts';
 import type { WebhookTools } from './webhook-tools.ts';
 
@@ -47,29 +48,4 @@ export async function invocationIn(
   const converted = async (one: ApiObject | undefined): Promise<ApiObject | undefined> =>
     one === undefined ? undefined : versions.convert(one, from, seen, request);
   return { seen, converted: true, object: await converted(object), oldObject: await converted(oldObject) };
-}
-
-/** What a new object gets from the service is not there before validation; one that is changed has the version that it had. */
-function shownObject(
-  { operation, object, oldObject }: AdmissionAttributes,
-  phase: 'mutating' | 'validating',
-): ApiObject | undefined {
-  if (object === undefined) return undefined;
-  if (operation === 'CREATE' && phase === 'mutating') {
-    const { uid: _uid, creationTimestamp: _creationTimestamp, ...metadata } = object.metadata;
-    return { ...object, metadata };
-  }
-  const resourceVersion = oldObject?.metadata.resourceVersion;
-  if (operation !== 'UPDATE' || resourceVersion === undefined) return object;
-  if ((object.metadata.resourceVersion ?? '') !== '') return object;
-  return { ...object, metadata: { ...object.metadata, resourceVersion } };
-}
-
-/** In place: what `shownObject` has hidden and added, as it was before. */
-export function restoreHidden(changed: ApiObject, before: ApiObject): void {
-  for (const field of ['uid', 'creationTimestamp', 'resourceVersion'] as const) {
-    const value = before.metadata[field];
-    if (value === undefined) delete changed.metadata[field];
-    else changed.metadata[field] = value;
-  }
 }

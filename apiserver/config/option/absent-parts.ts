@@ -18,7 +18,7 @@ export const absentGates: ReadonlySet<string> = new Set(
   KubeletPodResourcesDynamicResources KubeletPodResourcesGet KubeletSeparateDiskGC
   KubeletServiceAccountTokenForCredentialProviders LocalStorageCapacityIsolationFSQuotaMonitoring
   LoggingAlphaOptions LoggingBetaOptions MatchLabelKeysInPodTopologySpread
-  MatchLabelKeysInPodTopologySpreadSelectorMerge MemoryQoS MutatingAdmissionPolicy
+  MatchLabelKeysInPodTopologySpreadSelectorMerge MemoryQoS
   NodeLogQuery NominatedNodeNameForExpectation OpenAPIEnums PodAndContainerStatsFromCRI PodDeletionCost
   PodLevelResources PodLogsQuerySplitStreams PodObservedGenerationTracking PodReadyToStartContainersCondition
   PodTopologyLabelsAdmission PortForwardWebsockets PreferSameTrafficDistribution PreventStaticPodAPIReferences
@@ -40,8 +40,6 @@ export const absentGates: ReadonlySet<string> = new Set(
 
 /** Versions that are not served, by their template. */
 export const absentVersions: readonly string[] = [
-  'admissionregistration.{api}/v1alpha1',
-  'admissionregistration.{api}/v1beta1',
   'authentication.{api}/v1alpha1',
   'authentication.{api}/v1beta1',
   'certificates.{api}/v1alpha1',

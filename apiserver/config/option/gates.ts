@@ -57,6 +57,13 @@ export const serverGates = [
     meaning: 'lists at an older version come from snapshots instead of the store',
   },
   {
+    name: 'MutatingAdmissionPolicy',
+    maturity: 'beta',
+    default: false,
+    since: '1.34',
+    meaning: 'policies that change objects; their kinds need --runtime-config too',
+  },
+  {
     name: 'WatchList',
     maturity: 'beta',
     since: '1.34',

@@ -7,6 +7,7 @@ import { parseRuntimeSetting, type RuntimeConfig, servedUnder } from './runtime-
 
 const vendor = vendorOf('orch');
 const storage = vendor.fill('storage.{api}');
+const admission = vendor.fill('admissionregistration.{api}');
 const networking = vendor.fill('networking.{api}');
 const review = vendor.fill('authorization.{api}/v1beta1');
 const all = new ResourceTable({ builtIn: makeResources(vendor, loadSchemas(vendor)), onDefect: () => {} });
@@ -47,6 +48,10 @@ t.test('the more specific key wins, whatever their order', async (t) => {
     `${networking}/v1beta1/servicecidrs`,
     `${storage}/v1beta1/volumeattributesclasses`,
     `${storage}/v1alpha1/volumeattributesclasses`,
+    ...['v1beta1', 'v1alpha1'].flatMap((version) => [
+      `${admission}/${version}/mutatingadmissionpolicies`,
+      `${admission}/${version}/mutatingadmissionpolicybindings`,
+    ]),
   ]);
   t.ok(serves({ 'api/beta': true }, `${networking}/v1beta1/ipaddresses`));
   t.notOk(serves({ 'api/beta': true }, `${storage}/v1alpha1/volumeattributesclasses`));

@@ -96,7 +96,7 @@ t.test('what is not here may be switched off, and not on', async (t) => {
   const orch = vendorOf('orch');
   for (const word of [
     '--disable-admission-plugins=PodNodeSelector,ResourceQuota,ValidatingAdmissionWebhook',
-    '--feature-gates=MutatingAdmissionPolicy=false,InPlacePodVerticalScaling=false',
+    '--feature-gates=PodTopologyLabelsAdmission=false,InPlacePodVerticalScaling=false',
     orch.fill('--runtime-config=resource.{api}/v1beta1=false,internal.apiserver.{api}/v1alpha1/storageversions=false'),
   ]) {
     t.match(await read(word), { code: 0, errors: '' }, word);
@@ -104,7 +104,7 @@ t.test('what is not here may be switched off, and not on', async (t) => {
   for (const [word, message] of [
     ['--enable-admission-plugins=PodNodeSelector', /"PodNodeSelector" is not available in this build/],
     ['--disable-admission-plugins=PodSecurities', /"PodSecurities" is unknown/],
-    ['--feature-gates=MutatingAdmissionPolicy=true', /MutatingAdmissionPolicy switches what is not here/],
+    ['--feature-gates=PodTopologyLabelsAdmission=true', /PodTopologyLabelsAdmission switches what is not here/],
     ['--feature-gates=MutatingAdmissionPolicies=false', /unknown feature gate/],
     [orch.fill('--runtime-config=resource.{api}/v1beta1=true'), /is no group, version or resource/],
     [orch.fill('--runtime-config=resource.{api}/v1beta9=false'), /is no group, version or resource/],

@@ -12,5 +12,6 @@ export const controllerAccounts: ReadonlySet<string> = new Set([
   'resourcequota-controller',
   'root-ca-cert-publisher',
   'service-account-controller',
+  'validatingadmissionpolicy-status-controller',
   'volumeattributesclass-protection-controller',
 ]);

@@ -26,6 +26,7 @@ export interface NamedGroupResources {
   readonly signingRequests: GroupVersionResource;
   readonly accessReviews: GroupVersionResource;
   readonly attributesClasses: GroupVersionResource;
+  readonly validatingPolicies: GroupVersionResource;
 }
 
 export function resourcesOf(vendor: Vendor): NamedGroupResources {
@@ -41,5 +42,6 @@ export function resourcesOf(vendor: Vendor): NamedGroupResources {
     signingRequests: of(vendor.fill('certificates.{api}'), 'certificatesigningrequests'),
     accessReviews: of(vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
     attributesClasses: of(vendor.fill('storage.{api}'), 'volumeattributesclasses'),
+    validatingPolicies: of(vendor.fill('admissionregistration.{api}'), 'validatingadmissionpolicies'),
   };
 }

@@ -17,7 +17,7 @@ for (const id of vendorIds) {
   t.test(`${id}: every built-in resource is made, in discovery order`, async (t) => {
     const vendor = vendorOf(id);
     const resources = makeResources(vendor, loadSchemas(vendor));
-    t.equal(resources.length, 70);
+    t.equal(resources.length, 74);
     t.equal(
       resources.reduce((total, resource) => total + resource.subresources.size, 0),
       46,

@@ -1,6 +1,8 @@
 // Every built-in kind, by group and name. Written by `npm run build` from the files of the group folders; do not edit.
 
 import type { KindRecord } from '../contract/kind.ts';
+import admissionregistrationMutatingAdmissionPolicies from './admissionregistration/mutating-admission-policies.ts';
+import admissionregistrationMutatingAdmissionPolicyBindings from './admissionregistration/mutating-admission-policy-bindings.ts';
 import admissionregistrationMutatingWebhookConfigurations from './admissionregistration/mutating-webhook-configurations.ts';
 import admissionregistrationValidatingAdmissionPolicies from './admissionregistration/validating-admission-policies.ts';
 import admissionregistrationValidatingAdmissionPolicyBindings from './admissionregistration/validating-admission-policy-bindings.ts';
@@ -68,6 +70,8 @@ import storageVolumeAttachments from './storage/volume-attachments.ts';
 import storageVolumeAttributesClasses from './storage/volume-attributes-classes.ts';
 
 export const kinds: readonly KindRecord[] = [
+  admissionregistrationMutatingAdmissionPolicies,
+  admissionregistrationMutatingAdmissionPolicyBindings,
   admissionregistrationMutatingWebhookConfigurations,
   admissionregistrationValidatingAdmissionPolicies,
   admissionregistrationValidatingAdmissionPolicyBindings,

@@ -121,8 +121,10 @@ class Checker {
     if (type.kind === 'map') return type.parameters[1] ?? types.dyn;
     if (type.kind === 'struct') {
       const field = type.fields?.(name);
-      if (field === undefined) this.report(node.offset, `undefined field '${name}'`);
-      return field ?? types.error;
+      if (field !== undefined) return field;
+      const known = type.fields !== undefined;
+      this.report(node.offset, known ? `undefined field '${name}'` : `unexpected failed resolution of '${type.name}'`);
+      return types.error;
     }
     if (type.kind === 'param') this.inference.assign(types.dyn, type);
     else if (!isDynOrError(type)) this.report(node.offset, `type '${String(type)}' does not support field selection`);
@@ -226,7 +228,7 @@ class Checker {
 
   private struct(node: StructNode): Type {
     const declaration = candidateNames(this.declarations.container, node.type)
-      .map((name) => this.declarations.structs.get(name))
+      .map((name) => this.declarations.findStruct(name))
       .find((found) => found !== undefined);
     if (declaration === undefined) {
       const other = this.scopes.find(node.type);

@@ -18,12 +18,15 @@ export interface StructDeclaration {
   construct(fields: ReadonlyMap<string, Value>): Value;
 }
 
+/** Undefined: there is no struct type of this name. */
+export type FindStruct = (name: string) => StructDeclaration | undefined;
+
 export interface Declarations {
   /** Names are looked up in it and in what is around it first: `a.b` makes `x` mean `a.b.x`, `a.x` or `x`. Usually empty. */
   readonly container: string;
   readonly variables: ReadonlyMap<string, Variable>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
-  readonly structs: ReadonlyMap<string, StructDeclaration>;
+  readonly findStruct: FindStruct;
 }
 
 /** What a name may mean, in the order in which it is tried. */

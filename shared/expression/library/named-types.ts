@@ -1,6 +1,6 @@
 // Types of the API's own libraries. Their names carry the maker's token, so they are made for a vendor.
 
-import { opaqueType, structType, type Type } from '../type/type.ts';
+import { opaqueType, Type } from '../type/type.ts';
 
 export interface LibraryTypes {
   readonly URL: Type;
@@ -16,8 +16,9 @@ export interface LibraryTypes {
   readonly CIDR: Type;
 }
 
+/** Its values have functions and no fields. */
 function closed(name: string): Type {
-  return structType(name, () => undefined);
+  return new Type('struct', name);
 }
 
 /** The types, named with the maker's token: `<maker>.Quantity`. */

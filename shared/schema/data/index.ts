@@ -2,6 +2,8 @@
 
 import { admissionV1 } from './admission-v1.ts';
 import { admissionregistrationV1 } from './admissionregistration-v1.ts';
+import { admissionregistrationV1alpha1 } from './admissionregistration-v1alpha1.ts';
+import { admissionregistrationV1beta1 } from './admissionregistration-v1beta1.ts';
 import { apidiscoveryV2 } from './apidiscovery-v2.ts';
 import { apiextensionsV1 } from './apiextensions-v1.ts';
 import { apiregistrationV1 } from './apiregistration-v1.ts';
@@ -43,6 +45,8 @@ import { version } from './version.ts';
 export const declarations: Readonly<Record<string, string>> = {
   'admission.{api}/v1': admissionV1,
   'admissionregistration.{api}/v1': admissionregistrationV1,
+  'admissionregistration.{api}/v1alpha1': admissionregistrationV1alpha1,
+  'admissionregistration.{api}/v1beta1': admissionregistrationV1beta1,
   'apidiscovery.{api}/v2': apidiscoveryV2,
   'apiextensions.{api}/v1': apiextensionsV1,
   'apiregistration.{api}/v1': apiregistrationV1,

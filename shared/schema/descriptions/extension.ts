@@ -54,6 +54,28 @@ TypeChecking  Doubts about expressions.
 ExpressionWarning  A doubt about an expression.
   fieldRef  Path of the expression in the policy.
   warning  What is doubtful.
+MutatingAdmissionPolicy  Expressions that change what is written, where a binding puts them in force.
+MutatingAdmissionPolicySpec  Which writes, and how they are changed.
+  paramKind  Kind of the objects with parameters.
+  matchConstraints  Writes it is about.
+  variables  Expressions under names for the other expressions.
+  mutations  The changes, in their order.
+  failurePolicy  When an expression cannot be worked out: Fail refuses the write, Ignore goes on without. Default Fail.
+  matchConditions  Expressions that must all be true, or the policy is passed by. At most 64.
+  reinvocationPolicy  IfNeeded applies it again when something changed the object afterwards, Never does not.
+Mutation  One change.
+  patchType  ApplyConfiguration or JSONPatch.
+  applyConfiguration  Fields that the object shall have.
+  jsonPatch  Operations on the object.
+ApplyConfiguration  Fields that an object shall have.
+  expression  The expression in CEL; its result is an Object.
+JSONPatch  Operations on an object.
+  expression  The expression in CEL; its result is a list of JSONPatch.
+MutatingAdmissionPolicyBinding  Puts a policy in force.
+MutatingAdmissionPolicyBindingSpec  Which policy, and where.
+  policyName  Name of the policy.
+  paramRef  The parameters.
+  matchResources  Writes it is about, within those of the policy.
 ValidatingAdmissionPolicyBinding  Puts a policy in force.
 ValidatingAdmissionPolicyBindingSpec  Which policy, where, and what follows.
   policyName  Name of the policy.

@@ -3,40 +3,18 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
-import {
-  duplicateValue,
-  forbiddenField,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain, checkPathSegment } from '../../../../shared/object/names.ts';
+import { duplicateValue, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
-import { type MatchResources, matchResourcesErrors } from './rule/match-resources.ts';
-
-interface ParamRef {
-  readonly name?: string;
-  readonly selector?: LabelSelectorObject;
-  readonly parameterNotFoundAction?: string;
-}
+import { type BindingParts, bindingPartsErrors } from './rule/binding-parts.ts';
 
 interface Binding extends ApiObject {
-  readonly spec?: {
-    readonly policyName?: string;
-    readonly paramRef?: ParamRef;
-    readonly matchResources?: MatchResources;
-    readonly validationActions?: readonly string[];
-  };
+  readonly spec?: BindingParts & { readonly validationActions?: readonly string[] };
 }
 
 const knownActions = ['Audit', 'Deny', 'Warn'];
-const absenceActions = ['Deny', 'Allow'];
 
 const admissionPolicyBindingStrategy: Strategy = {
   unconditionalUpdate: false,
@@ -46,14 +24,8 @@ const admissionPolicyBindingStrategy: Strategy = {
 };
 
 function bindingErrors({ spec = {} }: Binding): readonly FieldError[] {
-  const { policyName = '', paramRef, matchResources, validationActions: actions = [] } = spec;
-  const errors: FieldError[] = [];
-  if (policyName === '') errors.push(required('spec.policyName'));
-  else
-    for (const fault of checkDns1123Subdomain(policyName))
-      errors.push(invalidValue('spec.policyName', policyName, fault));
-  if (paramRef !== undefined) addAll(errors, paramRefErrors(paramRef, 'spec.paramRef'));
-  if (matchResources !== undefined) addAll(errors, matchResourcesErrors(matchResources, 'spec.matchResources'));
+  const { validationActions: actions = [] } = spec;
+  const errors: FieldError[] = [...bindingPartsErrors(spec)];
   const path = 'spec.validationActions';
   for (const [index, action] of actions.entries()) {
     if (!knownActions.includes(action)) errors.push(notSupported(`${path}[${index}]`, action, knownActions));
@@ -64,20 +36,6 @@ function bindingErrors({ spec = {} }: Binding): readonly FieldError[] {
     errors.push(invalidValue(path, actions, `must not contain both Deny and Warn ${why}`));
   }
   if (actions.length === 0) errors.push(required(path, 'at least one validation action is required'));
-  return errors;
-}
-
-function paramRefErrors({ name = '', selector, parameterNotFoundAction: absent = '' }: ParamRef, path: string) {
-  const errors: FieldError[] = checkPathSegment(name).map((fault) => invalidValue(`${path}.name`, name, fault));
-  const exclusive = 'name and selector are mutually exclusive';
-  const both = name !== '' && selector !== undefined;
-  if (both) errors.push(forbiddenField(`${path}.name`, exclusive));
-  addAll(errors, labelSelectorErrors(selector, `${path}.selector`));
-  if (both) errors.push(forbiddenField(`${path}.selector`, exclusive));
-  if (name === '' && selector === undefined) errors.push(required(path, 'one of name or selector must be specified'));
-  const place = `${path}.parameterNotFoundAction`;
-  if (absent === '') errors.push(required(place));
-  else if (!absenceActions.includes(absent)) errors.push(notSupported(place, absent, absenceActions));
   return errors;
 }
 

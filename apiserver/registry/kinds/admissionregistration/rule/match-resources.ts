@@ -3,7 +3,7 @@
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
-import { duplicateValue, invalidValue } from '../../../../../shared/object/field-error-message.ts';
+import { duplicateValue, invalidValue, notSupported } from '../../../../../shared/object/field-error-message.ts';
 import { checkPathSegment } from '../../../../../shared/object/names.ts';
 import { labelSelectorErrors } from '../../rule/label-selector-validation.ts';
 import { type AdmissionRule, admissionRuleErrors } from './admission-rules.ts';
@@ -40,4 +40,15 @@ function namedRuleErrors(rule: NamedRule, path: string): readonly FieldError[] {
     seen.add(name);
   }
   return [...errors, ...admissionRuleErrors(rule, path)];
+}
+
+const mutableOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+/** What is deleted cannot be changed. */
+export function mutableOperationErrors(match: MatchResources | undefined, path: string): readonly FieldError[] {
+  return (match?.resourceRules ?? []).flatMap(({ operations = [] }) =>
+    operations
+      .filter((operation) => !mutableOperations.includes(operation))
+      .map((operation) => notSupported(`${path}.resourceRules.operations`, operation, mutableOperations)),
+  );
 }

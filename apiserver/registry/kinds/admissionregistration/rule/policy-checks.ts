@@ -40,7 +40,12 @@ export class PolicyChecks {
     return this.#check(source, { gives: 'string or null' }).fault;
   }
 
-  #check(source: string, use: Pick<CheckedUse, 'gives' | 'authorizer'>) {
+  /** What becomes of an object, as a configuration to apply or as a list of patch operations. */
+  mutation(source: string, patchType: 'ApplyConfiguration' | 'JSONPatch'): string | undefined {
+    return this.#check(source, { gives: patchType, patchTypes: true }).fault;
+  }
+
+  #check(source: string, use: Pick<CheckedUse, 'gives' | 'authorizer' | 'patchTypes'>) {
     const stored = this.#stored.has(source);
     return this.#late.checks.check(source, { params: this.#params, stored, variables: this.#variables, ...use });
   }

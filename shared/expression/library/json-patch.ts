@@ -1,0 +1,14 @@
+// What expressions that make JSON patches have beside the other libraries.
+
+import { declaring, type Library } from '../declare/function.ts';
+
+const declare = declaring();
+
+/** Keys as steps of a JSON pointer (RFC 6901, section 3). */
+export const jsonPatchLibrary: Library = {
+  functions: [
+    declare('string_jsonpatch_escapeKey_string', 'jsonpatch.escapeKey(string): string', (key: string) =>
+      key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    ),
+  ],
+};

@@ -164,6 +164,8 @@ class PipelineContext implements RequestContext {
   readonly answerHeaders: Record<string, string | readonly string[]> = {};
   info: RequestInfo = unread;
   longRunning = false;
+  due = Number.POSITIVE_INFINITY;
+  readonly #clock: Clock;
   user: UserInfo | undefined = undefined;
   auditId = '';
   answerStatus = 0;
@@ -173,12 +175,17 @@ class PipelineContext implements RequestContext {
 
   constructor(exchange: Exchange, clock: Clock) {
     this.exchange = exchange;
+    this.#clock = clock;
     this.received = clock.now();
     this.receivedMonotonic = clock.monotonic();
   }
 
   get signal(): AbortSignal {
     return this.exchange.signal;
+  }
+
+  get overdue(): boolean {
+    return this.#clock.monotonic() > this.due;
   }
 
   get clientGone(): boolean {

@@ -108,6 +108,11 @@ export interface Reinvocation {
 /** Whether the request is over. A plug-in that waits passes the signal on. */
 export interface Abortable {
   readonly signal: AbortSignal;
+  /**
+   * Whether the time of the request is over. For work that does not wait: while it runs, no timer can abort the signal. Absent: it has no
+   * limit.
+   */
+  readonly overdue?: boolean;
 }
 
 export interface AdmissionPlugin {

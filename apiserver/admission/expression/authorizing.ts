@@ -9,6 +9,8 @@ import type {
 } from '../../../shared/expression/library/authorizer.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
+import { EvaluationAborted } from '../../../shared/expression/evaluate/frame.ts';
+import { timeout } from '../../../shared/object/errors.ts';
 import type { Abortable } from '../contract/admission.ts';
 
 /** Thrown out of an evaluation; `known` resolves when it can be repeated, and never rejects. */
@@ -22,13 +24,22 @@ export class PendingDecision extends Error {
   }
 }
 
-/** The value of an evaluation, which is repeated until the authorizer has answered all its questions. Rejects when the request ends. */
+/** Whether an evaluation has to end, because its request has. */
+export function interruptedBy(request: Abortable): () => boolean {
+  return () => request.signal.aborted || request.overdue === true;
+}
+
+/**
+ * The value of an evaluation, which is repeated until the authorizer has answered all its questions. Rejects when the request ends: with
+ * 504 where its time is over.
+ */
 export async function onceDecided<T>({ signal }: Abortable, evaluate: () => T): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
     try {
       return evaluate();
     } catch (error) {
+      if (error instanceof EvaluationAborted) throw timeout();
       if (!(error instanceof PendingDecision)) throw error;
       await error.known;
     }

@@ -70,8 +70,8 @@ export class CostBudget {
 }
 
 /**
- * The value, or a Failure whose message is for clients. Throws BudgetExceededError, and PendingDecision where an authorizer has to be
- * waited for.
+ * The value, or a Failure whose message is for clients. Throws BudgetExceededError, PendingDecision where an authorizer has to be
+ * waited for, and EvaluationAborted when it was interrupted.
  */
 export function evaluateExpression(
   { source, program, fault }: CompiledExpression,
@@ -85,7 +85,8 @@ export function evaluateExpression(
     budget.spend(cost);
     return value instanceof Failure ? new Failure(failedText(source, value.message)) : value;
   } catch (error) {
-    if (!(error instanceof EvaluationAborted)) throw error;
+    // The request is over: there is nothing left to decide.
+    if (!(error instanceof EvaluationAborted) || error.reason === 'interrupted') throw error;
     budget.spend(callLimit);
     return new Failure(failedText(source, error.message));
   }

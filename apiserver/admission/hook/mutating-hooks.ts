@@ -49,5 +49,8 @@ function callOf(request: Abortable, round: 0 | 1): HookCall {
     get signal() {
       return request.signal;
     },
+    get overdue() {
+      return request.overdue === true;
+    },
   };
 }

@@ -8,7 +8,7 @@ import { StatusError } from '../../../shared/object/status-error.ts';
 import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '../contract/admission.ts';
 import type { AdmissionTarget } from '../contract/hook.ts';
 import type { VersionedResource } from '../contract/versions.ts';
-import { onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
+import { interruptedBy, onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
 import { currentHooks, type OfferedHook } from '../hook/hook-list.ts';
 import { type HookRounds, roundsOf } from '../hook/hook-rounds.ts';
 import { StoredHooks } from '../hook/stored-hooks.ts';
@@ -141,7 +141,7 @@ class MutationRun {
       write: await this.#seen(seen),
       params: policy.spec.expressions.params ? params : undefined,
       authorization: this.#authorization,
-      interrupted: () => request.signal.aborted,
+      interrupted: interruptedBy(request),
     };
     const conditions = await onceDecided(request, () => evaluator.conditions(inputs));
     if (conditions.outcome === 'excluded') return 'skipped';

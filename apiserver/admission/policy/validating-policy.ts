@@ -6,7 +6,7 @@ import { type Reason, reasonCodes } from '../../../shared/object/errors.ts';
 import type { Abortable, AdmissionAttributes, Admitted } from '../contract/admission.ts';
 import type { ValidatingHook } from '../contract/hook.ts';
 import type { VersionedResource } from '../contract/versions.ts';
-import { onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
+import { interruptedBy, onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
 import type { SeenWrite } from '../expression/write-inputs.ts';
 import { refusal } from '../rule/refusal.ts';
 import type { PolicyBinding, ValidatingPolicySpec } from './policy.ts';
@@ -107,7 +107,7 @@ export class ValidatingPolicy implements ValidatingHook {
       write,
       params: this.#policy.expressions.params ? params : undefined,
       authorization,
-      interrupted: () => request.signal.aborted,
+      interrupted: interruptedBy(request),
     };
     return onceDecided(request, () => evaluator.evaluate(evaluation));
   }

@@ -3,7 +3,7 @@
 import { servedVersion } from '../../../shared/expression/versions.ts';
 import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import { type AdmissionEnvironments, admissionEnvironments } from '../expression/admission-environment.ts';
-import { onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
+import { interruptedBy, onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
 import {
   compileConditions,
@@ -33,7 +33,7 @@ export class WebhookConditionEvaluator {
     const write = { attributes, ...invocation, namespaceObject: undefined };
     return onceDecided(request, () => {
       const inputs = writeInputs(write, authorization, { vendor, named });
-      return evaluateConditions(this.#conditions, inputs, () => request.signal.aborted);
+      return evaluateConditions(this.#conditions, inputs, interruptedBy(request));
     });
   }
 }

@@ -17,6 +17,10 @@ export interface RequestContext {
   readonly receivedMonotonic: number;
   /** Aborts when the client is gone, the deadline passed, or (long-running requests) the server stops. */
   readonly signal: AbortSignal;
+  /** Monotonic time after which its response comes too late; infinite: never. Set by the deadline. */
+  due: number;
+  /** Whether that time has come. */
+  readonly overdue: boolean;
   /** True for watches and streams: no deadline, not counted as in flight, ended by a stop. Set by the first stage. */
   longRunning: boolean;
   /** Set by authentication, replaced by impersonation. */

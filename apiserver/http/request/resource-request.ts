@@ -69,6 +69,10 @@ export class HttpResourceRequest implements ResourceRequest {
     return this.#context.signal;
   }
 
+  get overdue(): boolean {
+    return this.#context.overdue;
+  }
+
   cancel(reason: Error): void {
     this.#context.exchange.cancel(reason);
   }

@@ -32,6 +32,7 @@ export function deadline(deadlines: Deadlines, longest: number): Stage {
       return next(context);
     }
     const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
+    context.due = context.receivedMonotonic + milliseconds;
     const rest = next(context);
     // What is answered at once is in time.
     return isPending(rest) ? within(milliseconds, context, rest) : rest;

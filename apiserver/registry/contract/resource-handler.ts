@@ -27,6 +27,8 @@ export interface ResourceRequest {
   readonly aborted: boolean;
   /** Aborts when the request is over, for what waits. */
   readonly signal: AbortSignal;
+  /** Whether the time of the request is over, for what computes: meanwhile nothing can abort the signal. Absent: it has no limit. */
+  readonly overdue?: boolean;
   /** Ends the request with this reason, when the response ends early for one of its own. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
   /** When the request was received, milliseconds since the epoch. */

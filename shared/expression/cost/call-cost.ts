@@ -4,8 +4,15 @@
 import { itemsOf, List, Mapping, Opaque, Optional, type Value } from '../value/value.ts';
 import { lengthOf } from '../value/text.ts';
 
-/** The cost of one call, from its first two arguments and its result. */
-export type CallCost = (first: Value, second: Value, result: Value) => number;
+/** The cost of one call, from its first two arguments. It is spent before the call, which may take as long as it costs. */
+export type ArgumentCost = (first: Value, second: Value) => number;
+
+/** The cost of one call, from its result: of functions that take no longer than it takes to read their arguments. */
+export type ResultCost = (result: Value) => number;
+
+export type CallCost =
+  | { readonly spent: 'before'; readonly cost: ArgumentCost }
+  | { readonly spent: 'after'; readonly cost: ResultCost };
 
 /** Cost of looking at one letter. */
 export const traversalFactor = 0.1;
@@ -16,7 +23,7 @@ export const checkCost = 350_000;
 /** Cost of making a list. */
 const listCost = 10;
 
-const one: CallCost = () => 1;
+const one: ArgumentCost = () => 1;
 
 /** Letters of a string, bytes, items of a collection; 1 for everything else. */
 export function sizeOf(value: Value): number {
@@ -51,11 +58,11 @@ function traversal(value: Value): number {
   return 1;
 }
 
-const ofFirst: CallCost = (first) => letters(sizeOf(first));
-const ofFirstTwice: CallCost = (first) => letters(2 * sizeOf(first));
-const patternMatch: CallCost = (first, second) => matching(sizeOf(first), sizeOf(second));
-const traversed: CallCost = (first) => traversal(first);
-const ofShorter: CallCost = (first, second) => letters(Math.min(sizeOf(first), sizeOf(second)));
+const ofFirst: ArgumentCost = (first) => letters(sizeOf(first));
+const ofFirstTwice: ArgumentCost = (first) => letters(2 * sizeOf(first));
+const patternMatch: ArgumentCost = (first, second) => matching(sizeOf(first), sizeOf(second));
+const traversed: ArgumentCost = (first) => traversal(first);
+const ofShorter: ArgumentCost = (first, second) => letters(Math.min(sizeOf(first), sizeOf(second)));
 
 /** Selectors are parsed into requirements: a list and a struct for every two letters. */
 function selector(length: number): number {
@@ -67,7 +74,7 @@ function within(first: Value, second: Value, text: boolean): number {
 }
 
 /** By function, whatever the overload. */
-const byFunction = new Map<string, CallCost>([
+const byFunction = new Map<string, ArgumentCost>([
   ['check', () => checkCost],
   ['fieldSelector', (_, second) => selector(sizeOf(second))],
   ['labelSelector', (_, second) => selector(sizeOf(second))],
@@ -77,7 +84,6 @@ const byFunction = new Map<string, CallCost>([
       [['url', 'lowerAscii', 'upperAscii', 'substring', 'trim', 'jsonpatch.escapeKey'], ofFirst],
       [['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity', 'semver', 'isSemver', 'ip'], ofFirst],
       [['replace', 'split', 'ip.isCanonical'], ofFirstTwice],
-      [['join'], (_first: Value, _second: Value, result: Value) => letters(2 * sizeOf(result))],
       [['find', 'findAll'], patternMatch],
       [['validate'], (first: Value, second: Value) => matching(sizeOf(second), sizeOf(first))],
     ] as const
@@ -96,11 +102,10 @@ function paired(list: Value): number {
   return made((text ? 2 + traversalFactor : 2) * sizeOf(list) ** 2);
 }
 
-const ofResult: CallCost = (_first, _second, result) => made(sizeOf(result));
 const sortable = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
 /** By overload, where it is the only one that fits. */
-const byOverload = new Map<string, CallCost>([
+const byOverload = new Map<string, ArgumentCost>([
   ['cidr_ip', one],
   ['cidr_contains_ip_string', (first, second) => within(first, second, true)],
   ['cidr_contains_ip_ip', (first, second) => within(first, second, false)],
@@ -126,14 +131,11 @@ const byOverload = new Map<string, CallCost>([
         [`${id}_bytes`, ofShorter],
       ] as const,
   ),
-  ['equals', (first, second) => (first instanceof Opaque ? 1 : ofShorter(first, second, null))],
+  ['equals', (first, second) => (first instanceof Opaque ? 1 : ofShorter(first, second))],
   ['not_equals', ofShorter],
   ['list_sets_contains_list', (first, second) => 1 + sizeOf(first) * sizeOf(second)],
   ['list_sets_intersects_list', (first, second) => 1 + sizeOf(first) * sizeOf(second)],
   ['list_sets_equivalent_list', (first, second) => 1 + 2 * sizeOf(first) * sizeOf(second)],
-  ['list_slice', ofResult],
-  ['lists_range', ofResult],
-  ['list_reverse', ofResult],
   ['list_flatten', (first) => made(sizeOf(first))],
   ['list_flatten_int', (first, second) => made(Number(second) * sizeOf(first))],
   ['list_distinct', paired],
@@ -146,9 +148,20 @@ const byOverload = new Map<string, CallCost>([
   ),
 ]);
 
+const ofResult: ResultCost = (result) => made(sizeOf(result));
+/** By function, or by overload. */
+const byResult = new Map<string, ResultCost>([
+  ['join', (result) => letters(2 * sizeOf(result))],
+  ['list_slice', ofResult],
+  ['lists_range', ofResult],
+  ['list_reverse', ofResult],
+]);
+
 /** The cost of calls of a function. `overload`: the one that it resolves to, where there is only one. */
 export function callCost(name: string, overload: string | undefined): CallCost {
+  const after = byResult.get(overload ?? '') ?? byResult.get(name);
+  if (after !== undefined) return { spent: 'after', cost: after };
   const special = overload === undefined ? undefined : byOverload.get(overload);
   // An overload's own cost is a refinement of its function's, except where the libraries price the function alone.
-  return special ?? byFunction.get(name) ?? one;
+  return { spent: 'before', cost: special ?? byFunction.get(name) ?? one };
 }

@@ -35,7 +35,9 @@ export function call(resolved: ResolvedCall, args: readonly Code[], staticTypes:
   const constants = args.map((code) => code.constant);
   const implement = dispatch(overloads, constants, staticTypes);
   const [only] = overloads;
-  const cost = callCost(name, overloads.length === 1 ? only?.id : undefined);
+  const price = callCost(name, overloads.length === 1 ? only?.id : undefined);
+  const before = price.spent === 'before' ? price.cost : undefined;
+  const after = price.spent === 'after' ? price.cost : undefined;
   if (conversions.has(name) && args.length === 1 && constants[0] !== undefined) {
     const value = implement(constants[0], null, null, null);
     if (value instanceof Failure) throw new ConstantFault(value.message);
@@ -54,8 +56,9 @@ export function call(resolved: ResolvedCall, args: readonly Code[], staticTypes:
     if (fourth instanceof Failure) return fourth;
     // Calls of up to two arguments cost the same when one of these failed, so both are evaluated first.
     const failure = first instanceof Failure ? first : second;
+    if (before !== undefined) frame.spend(before(first, second));
     const result = failure instanceof Failure ? failure : implement(first, second, third, fourth);
-    frame.spend(cost(first, second, result));
+    if (after !== undefined) frame.spend(after(result));
     return result;
   };
   return { run };

@@ -13,8 +13,9 @@ export class EvaluationAborted extends Error {
   }
 }
 
-/** Items of folds between two looks at whether the evaluation was interrupted. */
-const interruptCheckFrequency = 100;
+/** Items of folds, and cost, between two looks at whether the evaluation was interrupted. */
+const itemsBetweenLooks = 16;
+const costBetweenLooks = 500;
 
 export class Frame {
   readonly slots: Value[];
@@ -22,6 +23,7 @@ export class Frame {
   private readonly limit: number;
   private readonly interrupted: (() => boolean) | undefined;
   private items = 0;
+  private looked = 0;
 
   constructor(slots: Value[], limit: number, interrupted: (() => boolean) | undefined) {
     this.slots = slots;
@@ -29,16 +31,22 @@ export class Frame {
     this.interrupted = interrupted;
   }
 
-  /** Counts cost. Throws EvaluationAborted beyond the limit. */
+  /** Counts cost. Throws EvaluationAborted beyond the limit, and when the evaluation was interrupted. */
   spend(cost: number): void {
     this.cost += cost;
     if (this.cost > this.limit) throw new EvaluationAborted('cost');
+    if (this.cost - this.looked < costBetweenLooks) return;
+    this.looked = this.cost;
+    this.look();
   }
 
   /** Counts an item of a fold. Throws EvaluationAborted when the evaluation was interrupted. */
   countItem(): void {
-    if (this.interrupted === undefined) return;
     this.items += 1;
-    if (this.items % interruptCheckFrequency === 0 && this.interrupted()) throw new EvaluationAborted('interrupted');
+    if (this.items % itemsBetweenLooks === 0) this.look();
+  }
+
+  private look(): void {
+    if (this.interrupted?.() === true) throw new EvaluationAborted('interrupted');
   }
 }

@@ -18,7 +18,6 @@ import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
-import { policyParameters } from './plugins/policy-parameters.ts';
 import { priorityPlugin } from './plugins/priority.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';
@@ -26,6 +25,7 @@ import { serviceAccountPlugin } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
 import type { PluginConfigurations } from './plugin-configurations.ts';
 import { UsageCounters } from './quota/counters.ts';
+import { policyParameters } from './policy/policy-parameters.ts';
 import { resourceQuota } from './quota/resource-quota.ts';
 import type { PodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
 

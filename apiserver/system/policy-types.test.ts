@@ -98,9 +98,10 @@ t.test('rules with wildcards name no kind, and ten kinds of a rule are enough (A
 
 t.test('parameters and variables have types where these are known (ADM-019)', async (t) => {
   const { ask, warnings } = await scene(t, 'kubernetes');
+  const extensions = vendorOf('kubernetes').fill('apiextensions.{api}/v1');
   const schema = { openAPIV3Schema: { type: 'object', properties: { most: { type: 'integer' } } } };
-  await ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-    apiVersion: 'apiextensions.k8s.io/v1',
+  await ask('POST', `/apis/${extensions}/customresourcedefinitions`, {
+    apiVersion: extensions,
     kind: 'CustomResourceDefinition',
     metadata: { name: 'limits.t.example.com' },
     spec: {

@@ -126,6 +126,7 @@ import tokenNeedsItsSecret from './bootstrap-tokens/token-needs-its-secret.ts';
 import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import policiesUseExpressions from './cel/policies-use-expressions.ts';
 import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
 import rulesHaveBudgets from './cel/rules-have-budgets.ts';
 import rulesSeeTypedValues from './cel/rules-see-typed-values.ts';
@@ -820,6 +821,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'token-without-end', definition: tokenWithoutEnd },
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
   { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },
   { area: 'cel', file: 'rules-have-budgets', definition: rulesHaveBudgets },
   { area: 'cel', file: 'rules-see-typed-values', definition: rulesSeeTypedValues },

@@ -15,6 +15,7 @@ export default {
     'role-of-own-namespace',
     'static-rights',
     'refused-by-admission',
+    'policies-use-expressions',
     'validating-policy',
   ],
   start() {

@@ -11,7 +11,7 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import { mastersGroup } from '../../authorization/chain.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
-import type { ResourceOfKind } from './owner-references.ts';
+import type { ResourceOfKind } from '../plugins/owner-references.ts';
 
 export interface PolicyParametersOptions {
   readonly vendor: Vendor;

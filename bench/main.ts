@@ -10,6 +10,7 @@ import { productVersion } from '../shared/process/host/product-version.ts';
 import { measureAgent } from './cases/agent.ts';
 import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
+import { measureAccess } from './cases/access.ts';
 import { measureConsistentReads } from './cases/consistent-reads.ts';
 import { measureCreates } from './cases/creates.ts';
 import { measureCustomObjects } from './cases/custom-objects.ts';
@@ -52,6 +53,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   memory: measureMemory,
   large: measureLarge,
   definitions: async (options) => [...(await measureDefinitions(options)), ...(await measureCustomObjects(options))],
+  access: measureAccess,
   agent: measureAgent,
   'simulated-nodes': measureSimulatedNodes,
 };

@@ -7,6 +7,7 @@ import { anonymousAuthenticator } from '../authentication/request/anonymous.ts';
 import type { Asking, Authenticator } from '../authentication/contract/authenticator.ts';
 import { bootstrapTokenAuthenticator } from '../authentication/bootstrap/bootstrap-token.ts';
 import { cachedTokens } from '../authentication/token/cached-tokens.ts';
+import { tokenCacheMetrics } from '../authentication/token/token-cache-metrics.ts';
 import { authenticatorChain } from '../authentication/chain.ts';
 import { requestHeaderAuthenticator } from '../authentication/request/request-header.ts';
 import {
@@ -79,16 +80,20 @@ export function buildAccess(
     labelSecret,
     ...(accounts.lookup === false ? {} : { objects }),
   });
+  const remembered = cachedTokens([tokens, oldTokens, ...authentication.remembered(audiences)], {
+    clock,
+    metrics: tokenCacheMetrics(metrics),
+  });
+  authentication.onChange(() => remembered.forget());
   const methods: readonly Authenticator[] = [
     ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
     x509Authenticator({ clientCa, vendor, clock }),
     ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
-    cachedTokens(tokens, clock),
-    cachedTokens(oldTokens, clock),
     ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
       : []),
-    ...authentication.methods(audiences),
+    remembered,
+    ...authentication.unremembered(audiences),
   ];
   // AlwaysAllow needs authenticated callers (AUTHN-059, AUTHN-060).
   const { enabled, paths } = authentication.anonymous ?? { enabled: options.anonymousAuth ?? true, paths: undefined };

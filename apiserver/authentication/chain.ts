@@ -17,7 +17,7 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
     const refused: string[] = [];
     const accepted = firstDefined(methods, (method) =>
       mapMaybePromise(method.authenticate(credentials, asking), (result) => {
-        if (result.outcome === 'rejected') refused.push(`${method.name}: ${result.reason}`);
+        if (result.outcome === 'rejected') refused.push(result.reason);
         return result.outcome === 'accepted' ? result : undefined;
       }),
     );
@@ -29,16 +29,13 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
   const unaccepted = (
     credentials: Credentials,
     asking: Asking | undefined,
-    refused: readonly string[],
+    refused: string[],
   ): Authentication | Promise<Authentication> => {
-    if (refused.length > 0) {
-      return { outcome: 'rejected', reason: refused.join('; ') };
-    }
-    if (credentials.malformed !== undefined) {
-      return { outcome: 'rejected', reason: credentials.malformed };
-    }
-    if (credentials.bearerToken !== undefined) {
-      return { outcome: 'rejected', reason: 'no method knows the bearer token' };
+    if (credentials.malformed !== undefined) refused.push(credentials.malformed);
+    else if (credentials.bearerToken !== undefined) refused.unshift('invalid bearer token');
+    const [reason] = refused;
+    if (reason !== undefined) {
+      return { outcome: 'rejected', reason: refused.length === 1 ? reason : `[${refused.join(', ')}]` };
     }
     return anonymous === undefined ? { outcome: 'none' } : anonymous.authenticate(credentials, asking);
   };

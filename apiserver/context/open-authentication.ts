@@ -17,8 +17,12 @@ import { reloadMetrics } from '../config-file/reload-metrics.ts';
 import type { ApiServerOptions, TokenWebhookOptions } from '../config/option/options.ts';
 
 export interface OpenAuthentication {
-  /** Asked after all others, in this order. `audiences`: of this server. */
-  methods(audiences: readonly string[]): readonly Authenticator[];
+  /** Methods for tokens whose acceptance may be remembered for some seconds. `audiences`: of this server. */
+  remembered(audiences: readonly string[]): readonly Authenticator[];
+  /** Those that remember by themselves; asked last. */
+  unremembered(audiences: readonly string[]): readonly Authenticator[];
+  /** Calls whenever tokens may be judged otherwise than before. */
+  onChange(call: () => void): void;
   /** Who is served without credentials; undefined: the options say. */
   readonly anonymous: AnonymousConfig | undefined;
   readonly loops: readonly Loop[];
@@ -60,10 +64,9 @@ export async function openAuthentication(
           throw error;
         });
   return {
-    methods: (audiences) => [
-      ...(providers === undefined ? [] : [providers.method(audiences)]),
-      ...(webhook === undefined ? [] : [webhook.method(audiences)]),
-    ],
+    remembered: (audiences) => (providers === undefined ? [] : [providers.method(audiences)]),
+    unremembered: (audiences) => (webhook === undefined ? [] : [webhook.method(audiences)]),
+    onChange: (call) => providers?.onChange(call),
     anonymous: providers?.anonymous,
     loops: providers?.loops ?? [],
     close: async () => {
@@ -101,7 +104,7 @@ async function openWebhook(
 async function openProviders(
   { authentication = {}, anonymousAuth }: Pick<ApiServerOptions, 'authentication' | 'anonymousAuth'>,
   tools: AuthenticationTools,
-): Promise<OpenMethod & Pick<OpenAuthentication, 'anonymous' | 'loops'>> {
+): Promise<OpenMethod & Pick<OpenAuthentication, 'anonymous' | 'loops' | 'onChange'>> {
   const { configPath, oidc } = authentication;
   const providers = new Providers(await import('../authentication/jwt/parts.ts'), tools, anonymousAuth !== undefined);
   if (configPath === undefined) {
@@ -130,6 +133,7 @@ class Providers implements OpenMethod {
   #set: JwtSet | undefined;
   #anonymous: AnonymousConfig | undefined;
   #file: Loop | undefined;
+  #changed: () => void = () => {};
 
   constructor(parts: typeof Parts, tools: AuthenticationTools, anonymousFlag: boolean) {
     this.#parts = parts;
@@ -145,6 +149,10 @@ class Providers implements OpenMethod {
     const first = this.#set;
     const reaching: Loop = { name: 'identity-providers', run: async (signal) => first?.run(signal) };
     return this.#file === undefined ? [reaching] : [reaching, this.#file];
+  }
+
+  onChange(call: () => void): void {
+    this.#changed = call;
   }
 
   follow(file: Loop): void {
@@ -175,6 +183,7 @@ class Providers implements OpenMethod {
     await this.#ready(set);
     this.#retire(this.#set);
     this.#set = set;
+    this.#changed();
   }
 
   #checkAnonymous(anonymous: AnonymousConfig | undefined, first: boolean): void {

@@ -166,7 +166,7 @@ for (const [vendor, status] of [
 t.test('ABAC and a webhook as modes, in the order given (ABAC-020, WHAUTHZ-041)', async (t) => {
   const folder = t.testdir({
     'policy.jsonl': `${JSON.stringify({
-      apiVersion: orch.fill('abac.authorization.{api}/v1beta1'),
+      apiVersion: orch.fill('abac.authorization.{label}/v1beta1'),
       kind: 'Policy',
       spec: { user: 'jane', namespace: 'default', resource: 'pods', apiGroup: '', readonly: true },
     })}\n`,

@@ -41,7 +41,7 @@ export type Authentication =
     }
   /** There are no credentials of this method: ask the next. */
   | { readonly outcome: 'none' }
-  /** There are, and they are wrong: unless another method accepts, the request is refused with 401. The reason is logged, never sent. */
+  /** There are, and they are wrong: unless another method accepts, the request is refused with 401. The reason is logged, and sent to who asks by a TokenReview: it holds no secret. */
   | { readonly outcome: 'rejected'; readonly reason: string };
 
 export interface Authenticator {

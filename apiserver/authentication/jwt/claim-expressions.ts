@@ -41,7 +41,7 @@ export function claimCompiler(vendor: Vendor): ClaimCompiler {
       variables: new Map([[name, type]]),
       listLiteralCost: vendor.behaviour.listLiteralCost,
     });
-  const claims = environmentOf('claims', mapType(types.string, types.dyn));
+  const claims = environmentOf('claims', mapType(types.string, types.any));
   const user = environmentOf(
     'user',
     structType(vendor.fill('{maker}.UserInfo'), (field) => fields.get(field)),

@@ -5,7 +5,8 @@ import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { DocumentFetcher } from './document-fetcher.ts';
 import type { JwtConfig } from './jwt-config.ts';
 import { Provider } from './provider.ts';
-import { claimedIssuer, type Claims, verifyToken } from './verify-token.ts';
+import { claimedIssuer, type Claims } from './compact-token.ts';
+import { verifyToken } from './verify-token.ts';
 
 /** Issuers of such tokens that are known at once. */
 const mostProviders = 16;

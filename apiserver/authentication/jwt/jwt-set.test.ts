@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPrivateKey, type JsonWebKey, sign } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { type CryptoKey, exportSPKI, importJWK } from 'jose';
 import { createMetrics } from '../../../shared/process/metric/metrics.ts';
@@ -8,6 +8,7 @@ import { vendorOf } from '../../../shared/vendor/profile.ts';
 import {
   type IdentityProvider,
   signed,
+  type SigningPair,
   signingPair,
   startIdentityProvider,
 } from '../../../fixtures/apiserver/identity-provider.fixture.ts';
@@ -80,15 +81,27 @@ t.test('a token of the provider is its user (OIDC-005, OIDC-044 to OIDC-047, OID
   t.match(await user({ aud: ['other', 'client'] }), { username: 'p:jane' }, 'one audience is enough (OIDC-100)');
   const now = Math.floor(Date.now() / 1000);
   const refused: readonly [string, Readonly<Record<string, unknown>>, RegExp][] = [
-    ['for others (OIDC-012)', { aud: 'other' }, /expected audience in \["client"\] got \["other"\]/],
+    ['for others (OIDC-012)', { aud: 'other' }, /expected audience "client" got \["other"\]/],
     ['for nobody (OIDC-045)', { aud: undefined }, /expected audience/],
-    ['for something odd', { aud: { client: true } }, /aud is neither/],
+    [
+      'for something odd',
+      { aud: { client: true } },
+      /cannot unmarshal object into Go struct field idToken\.aud of type \[\]string/,
+    ],
     ['expired a second ago (OIDC-046)', { exp: now - 1 }, /token is expired/],
     ['without an end', { exp: undefined }, /token is expired/],
-    ['with an end that is no number', { exp: 'soon' }, /exp is not a number/],
-    ['not valid yet', { nbf: now + 120 }, /not valid yet/],
-    ['without a name (OIDC-047)', { sub: undefined }, /parse claim "sub": claim not present/],
-    ['with a name that is no text', { sub: 7 }, /parse claim "sub": it is not a string/],
+    ['with an end that is no number', { exp: 'soon' }, /invalid number literal/],
+    ['not valid yet', { nbf: now + 120 }, /before the nbf \(not before\) time/],
+    ['issued at no time', { iat: null }, /failed to unmarshal claims/],
+    ['with an end that no clock reaches', { exp: 1e19 }, /token is expired/],
+    ['with a nonce that is no text', { nonce: 7 }, /idToken\.nonce of type string/],
+    ['with a source of claims that is not there', { _claim_names: { x: 'y' } }, /source does not exist/],
+    ['without a name (OIDC-047)', { sub: undefined }, /^oidc: parse username claims "sub": claim not present$/],
+    [
+      'with a name that is no text',
+      { sub: 7 },
+      /cannot unmarshal number into Go struct field idToken\.sub of type string/,
+    ],
   ];
   for (const [what, claims, reason] of refused) t.match(await user(claims), reason, what);
   t.match(await user({ nbf: now + 30 }), { username: 'p:jane' }, 'a minute of leeway');
@@ -116,6 +129,47 @@ t.test('only the algorithms of the configuration count (OIDC-068, OIDC-069)', as
     outcome: 'rejected',
     reason: /unsupported algorithm, expected \["RS256"\] got "RS384"/,
   });
+});
+
+/** Headers that make a token of the right key worthless. */
+const headersOf = (key: SigningPair): readonly [string, string][] => [
+  ['a secret key in the header', `"jwk":${JSON.stringify(key.privateJwk)}`],
+  ['a key of no type in the header', '"jwk":{"kty":"x"}'],
+  ['a certificate in the header that is none', '"x5c":["AAAA"]'],
+  ['an algorithm that stands twice', '"alg":"RS256"'],
+  ['a nonce that is no text', '"nonce":7'],
+  ['a key name that is no text', '"x":1,"kid":7'],
+  ['a critical header', '"crit":["exp"],"exp":1'],
+  ['a payload that is not base64url', '"b64":false'],
+];
+
+function withHeader(more: string, claims: object, { keyId, privateJwk }: SigningPair): string {
+  const kid = more.includes('"kid"') ? '' : `"kid":"${keyId}",`;
+  const head = Buffer.from(`{"alg":"RS256",${kid}${more}}`).toString('base64url');
+  const input = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  const key = createPrivateKey({ key: privateJwk as JsonWebKey, format: 'jwk' });
+  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
+}
+
+t.test('what a token brings beside its claims does no harm, when it is well-formed', async (t) => {
+  const { provider, of } = await judging(t);
+  const claims = { iss: provider.url, aud: 'client', sub: 'jane', exp: Math.floor(Date.now() / 1000) + 60 };
+  const other = await signingPair('RS256', 'other');
+  for (const more of [
+    '"typ":"JWT"',
+    `"jwk":${JSON.stringify(other.publicJwk)}`,
+    '"jku":"https://127.0.0.1:1/keys"',
+    '"x5u":"https://127.0.0.1:1/"',
+    '"crit":[]',
+    '"b64":true',
+  ]) {
+    t.match(await of(withHeader(more, claims, provider.key)), { outcome: 'accepted' }, more.slice(0, 12));
+  }
+  t.strictSame(
+    provider.asked,
+    ['/.well-known/openid-configuration', '/keys'],
+    'nobody is asked for a key that it names',
+  );
 });
 
 t.test('forged tokens are refused', async (t) => {
@@ -146,6 +200,13 @@ t.test('forged tokens are refused', async (t) => {
       `${text({ alg: 'RS256', kid: provider.key.keyId, crit: ['b64'], b64: false })}.${payload}.${signature}`,
     ],
     ['a header that is no JSON', `${text('x')}.${payload}.${signature}`],
+    [
+      'a signature of nothing but zeros',
+      `${text({ alg: 'ES256' })}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
+    ],
+    ['a signature with something behind it', `${token}AAAA`],
+    ['a padded signature', `${token}==`],
+    ...headersOf(provider.key).map(([what, more]): [string, string] => [what, withHeader(more, claims, provider.key)]),
     ['an unknown key', await provider.token({}, { ...provider.key, keyId: 'unknown' })],
   ];
   for (const [what, bad] of forged) t.equal((await of(bad)).outcome, 'rejected', what);
@@ -181,7 +242,7 @@ t.test('groups, id and extra by claims (OIDC-028, OIDC-061, OIDC-062, OIDC-098)'
   t.match(await user({ id: '7' }), { groups: [] });
   t.match(await user({ groups: 5, id: '7' }), /parse groups claim "groups"/);
   t.match(await user({ groups: ['a', 5], id: '7' }), /parse groups claim "groups"/);
-  t.match(await user({ groups: ['a'] }), /parse claim "id": claim not present/);
+  t.match(await user({ groups: ['a'] }), /parse uid claim "id": claim not present/);
 });
 
 t.test('an address must be verified where its claim is there', async (t) => {
@@ -312,7 +373,7 @@ t.test('groups may be elsewhere, for the claim form alone (OIDC-093)', async (t)
   t.match(await user(elsewhere(`${provider.url}/groups`)), /did not contain claim: groups/);
   t.match(await user(elsewhere(`${provider.url}/nothing`)), /answered 404/);
   t.match(await user(elsewhere('http://127.0.0.1:1/')), /it is not https/);
-  t.match(await user({ _claim_names: { groups: 'gone' }, _claim_sources: {} }), /missing in _claims_sources/);
+  t.match(await user({ _claim_names: { groups: 'gone' }, _claim_sources: {} }), /source does not exist/);
   const expression = await judging(t, {
     claimMappings: { ...usual, groups: { expression: 'claims.?groups.orValue([])' } },
   });

@@ -4,15 +4,15 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { cachedTokens } from '../token/cached-tokens.ts';
-import type { Authentication, Authenticator } from '../contract/authenticator.ts';
+import type { Authentication } from '../contract/authenticator.ts';
 import { DistributedClaims } from './distributed-claims.ts';
 import { type DocumentFetcher, documentFetcher } from './document-fetcher.ts';
 import type { JwtConfig } from './jwt-config.ts';
 import type { JwtMetrics } from './jwt-metrics.ts';
 import { Provider } from './provider.ts';
 import { userOfClaims } from './user-of-claims.ts';
-import { claimedIssuer, verifyToken } from './verify-token.ts';
+import { type Claims, claimsIn, issuerIn } from './compact-token.ts';
+import { verifyToken } from './verify-token.ts';
 
 export interface JwtTools {
   readonly vendor: Vendor;
@@ -36,16 +36,11 @@ interface Member {
 export class JwtSet {
   readonly #tools: JwtTools;
   readonly #members: ReadonlyMap<string, Member>;
-  readonly #cached: Authenticator;
   readonly #end = new AbortController();
 
   constructor(configs: readonly JwtConfig[], tools: JwtTools) {
     this.#tools = tools;
     this.#members = new Map(configs.map((config) => [config.issuer.url, this.#memberOf(config)]));
-    this.#cached = cachedTokens(
-      { name: 'jwt', authenticate: ({ bearerToken = '' }) => this.#judge(bearerToken) },
-      tools.clock,
-    );
   }
 
   #memberOf(config: JwtConfig): Member {
@@ -106,31 +101,38 @@ export class JwtSet {
     own: readonly string[],
   ): Authentication | Promise<Authentication> {
     if (token === undefined || this.#members.size === 0) return none;
-    const issuer = claimedIssuer(token);
-    if (issuer === undefined || !this.#members.has(issuer)) return none;
+    const claims = claimsIn(token);
+    const issuer = issuerIn(claims);
+    const member = issuer === undefined ? undefined : this.#members.get(issuer);
+    if (claims === undefined || member === undefined) return none;
     if (asked.length > 0 && !asked.some((audience) => own.includes(audience))) return none;
-    return this.#cached.authenticate({ bearerToken: token, certificateChain: [], headers: {}, path: '' });
+    return this.#judge(token, claims, member);
   }
 
-  async #judge(token: string): Promise<Authentication> {
+  async #judge(token: string, given: Claims, member: Member): Promise<Authentication> {
     const { clock, metrics, vendor } = this.#tools;
-    const member = this.#members.get(claimedIssuer(token) ?? '');
-    if (member === undefined) return none;
     const { config, provider, distributed } = member;
     const began = clock.monotonic();
     const judged = (result: 'success' | 'failure'): void =>
       metrics.judged(provider.issuer, result, (clock.monotonic() - began) / 1000);
     try {
-      if (!provider.ready) throw new Error('authenticator not initialized');
+      if (!provider.ready) throw new Error('oidc: authenticator not initialized');
       const { audiences } = config.issuer;
-      const verified = await verifyToken(token, { provider, audiences, algorithms: config.algorithms, clock });
-      const claims = distributed === undefined ? verified : await distributed.expanded(verified);
+      const verified = await verifyToken(
+        token,
+        { provider, audiences, algorithms: config.algorithms, clock },
+        given,
+      ).catch(prefixed('oidc: verify token'));
+      const claims =
+        distributed === undefined
+          ? verified
+          : await distributed.expanded(verified).catch(prefixed('oidc: could not expand distributed claims'));
       const user = userOfClaims(config, claims, vendor);
       judged('success');
       return { outcome: 'accepted', user };
     } catch (error) {
       judged('failure');
-      return { outcome: 'rejected', reason: `oidc: ${error instanceof Error ? error.message : String(error)}` };
+      return { outcome: 'rejected', reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -141,3 +143,9 @@ export class JwtSet {
 }
 
 const none: Authentication = { outcome: 'none' };
+
+function prefixed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  };
+}

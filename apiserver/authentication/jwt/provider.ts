@@ -1,7 +1,7 @@
 // An identity provider: where its keys are, by its discovery document, and the keys, which are got anew when a token names one
 // that is not known. It may be away when the server starts, and later: known keys stay good.
 
-import type { CryptoKey, JWK, KeyObject } from 'jose';
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { DocumentFetcher } from './document-fetcher.ts';
 
@@ -13,7 +13,13 @@ export interface ProviderOptions {
   readonly clock: Clock;
 }
 
-export type VerifyingKey = CryptoKey | KeyObject | Uint8Array;
+/** A published key that signatures can be checked with. */
+interface PublishedKey {
+  readonly id: string;
+  /** Algorithms that it is for (RFC 7518, sections 3.3 to 3.5). */
+  readonly fits: RegExp;
+  readonly key: KeyObject;
+}
 
 /** Milliseconds that pass between two looks for keys, whatever tokens ask for. */
 const shortestPause = 1000;
@@ -25,11 +31,10 @@ export class Provider {
   readonly issuer: string;
   readonly #options: ProviderOptions;
   #keysUrl: string | undefined;
-  #keys: readonly JWK[] = [];
+  #keys: readonly PublishedKey[] = [];
   /** Until when unknown keys are not looked for, because the provider said how long its keys stand. */
   #freshUntil = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
-  #imported = new Map<string, Promise<VerifyingKey>>();
 
   constructor(options: ProviderOptions) {
     this.issuer = options.issuer;
@@ -58,13 +63,11 @@ export class Provider {
     this.#keysUrl = keysUrl;
   }
 
-  /** The known keys that a token may be signed with; those that cannot be read are left out, and do no harm to the others. */
-  async keysFor(keyId: string | undefined, algorithm: string): Promise<readonly VerifyingKey[]> {
-    const suitable = this.#keys.filter((key) => suits(key, keyId, algorithm));
-    const imported = await Promise.all(
-      suitable.map((key) => this.#import(key, algorithm).catch((): undefined => undefined)),
-    );
-    return imported.filter((key) => key !== undefined);
+  /** The known keys that a token may be signed with; an empty name: all. */
+  keysFor(keyId: string, algorithm: string): readonly KeyObject[] {
+    return this.#keys
+      .filter(({ id, fits }) => (keyId === '' || id === keyId) && fits.test(algorithm))
+      .map(({ key }) => key);
   }
 
   /** Gets the keys anew, unless that was done just now. False: they are those that are known. */
@@ -85,32 +88,33 @@ export class Provider {
     const { text, headers } = await fetcher.fetch(this.#keysUrl);
     const { keys } = objectOf(text, this.#keysUrl);
     if (!Array.isArray(keys)) throw new Error(`${this.#keysUrl}: it holds no keys`);
-    this.#keys = keys.slice(0, mostKeys).filter(isPublicKey);
-    this.#imported = new Map();
+    // One that cannot be read is left out, and does no harm to the others.
+    this.#keys = keys.slice(0, mostKeys).flatMap((key: unknown) => publishedKey(key) ?? []);
     this.#freshUntil = clock.monotonic() + Math.max(shortestPause, ageOf(headers['cache-control']));
   }
+}
 
-  #import(key: JWK, algorithm: string): Promise<VerifyingKey> {
-    const name = `${algorithm} ${JSON.stringify(key)}`;
-    let imported = this.#imported.get(name);
-    if (imported === undefined) {
-      imported = import('jose').then(({ importJWK }) => importJWK(key, algorithm));
-      imported.catch(() => {});
-      this.#imported.set(name, imported);
-    }
-    return imported;
+const curves = new Map([
+  ['P-256', /^ES256$/],
+  ['P-384', /^ES384$/],
+  ['P-521', /^ES512$/],
+]);
+/** Bits of the modulus (RFC 7518, section 3.3). */
+const shortestModulus = 2048;
+
+/** Undefined: it is for something else than signatures, is secret, too weak, or cannot be read. */
+function publishedKey(value: unknown): PublishedKey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kty, use, d, crv, kid = '' } = value as JsonWebKey & { readonly kid?: unknown };
+  const fits = kty === 'RSA' ? /^[RP]S/ : kty === 'EC' ? curves.get(String(crv)) : undefined;
+  if (fits === undefined || use === 'enc' || d !== undefined || typeof kid !== 'string') return undefined;
+  try {
+    const key = createPublicKey({ key: value as JsonWebKey, format: 'jwk' });
+    const { modulusLength = shortestModulus } = key.asymmetricKeyDetails ?? {};
+    return modulusLength < shortestModulus ? undefined : { id: kid, fits, key };
+  } catch {
+    return undefined;
   }
-}
-
-function suits(key: JWK, keyId: string | undefined, algorithm: string): boolean {
-  const family = algorithm.startsWith('ES') ? 'EC' : 'RSA';
-  return (keyId === undefined || keyId === '' || key.kid === keyId) && key.kty === family;
-}
-
-function isPublicKey(key: unknown): key is JWK {
-  if (typeof key !== 'object' || key === null) return false;
-  const { kty, use, d } = key as JWK;
-  return (kty === 'RSA' || kty === 'EC') && use !== 'enc' && d === undefined;
 }
 
 /** Milliseconds for which an answer says that it stands, an hour at most. */

@@ -8,6 +8,8 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import type { Credentials } from '../contract/authenticator.ts';
 import { cachedTokens } from '../token/cached-tokens.ts';
+import { tokenCacheMetrics } from '../token/token-cache-metrics.ts';
+import { createMetrics } from '../../../shared/process/metric/metrics.ts';
 import { encodeClaims } from './service-account-claims.ts';
 import { type SigningKey, signingKey, verificationKeys } from './service-account-keys.ts';
 import { serviceAccountTokens } from './service-account-token.ts';
@@ -152,7 +154,7 @@ t.test('a changed signature, another audience and a foreign key are refused (AUT
 
 t.test('a token for others is judged for them, and for each anew although acceptances are kept', async (t) => {
   const { method, ask, clock } = scene('orch');
-  const cached = cachedTokens(method, clock);
+  const cached = cachedTokens([method], { clock, metrics: tokenCacheMetrics(createMetrics()) });
   const token = await ask({ audiences: ['vault', 'mesh'] });
   const forOthers = (...audiences: string[]) => cached.authenticate({ ...bearing(token), audiences });
   t.match(await forOthers('vault', 'elsewhere'), { outcome: 'accepted', audiences: ['vault'] });
@@ -185,7 +187,7 @@ t.test('requests that cannot be granted name what is wrong', async (t) => {
 
 t.test('an accepted token is remembered for ten seconds, a refused one never', async (t) => {
   const { method, ask, objects, clock } = scene('orch');
-  const cached = cachedTokens(method, clock);
+  const cached = cachedTokens([method], { clock, metrics: tokenCacheMetrics(createMetrics()) });
   const token = await ask({});
   t.match(await cached.authenticate(bearing(token)), { outcome: 'accepted' });
   objects.serviceAccounts.remove('ns', 'robot');

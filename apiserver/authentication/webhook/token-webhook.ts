@@ -1,7 +1,7 @@
 // Bearer tokens that a remote service judges, asked by a TokenReview (requirements TOKWH). Its answers are kept for a while, the
 // refusals too; a question that failed is not. Requests with the same token wait for one question together.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
@@ -62,9 +62,7 @@ export function tokenWebhook(options: TokenWebhookOptions): Authenticator {
       if (bearerToken === undefined) return none;
       const audiences = wanted.length === 0 ? options.audiences : wanted;
       // Whom a token is for is part of the question.
-      const key = createHash('sha256')
-        .update(JSON.stringify([bearerToken, ...audiences]))
-        .digest('base64');
+      const key = hash('sha256', JSON.stringify([bearerToken, ...audiences]), 'base64');
       const known = answers.get(key);
       if (known !== undefined) return known;
       const running = asked.get(key) ?? ask(key, bearerToken, audiences);

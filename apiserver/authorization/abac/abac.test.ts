@@ -6,7 +6,7 @@ import { parseAbacPolicies } from './policy.ts';
 
 const vendor = vendorOf('orch');
 const line = (spec: object): string =>
-  JSON.stringify({ apiVersion: vendor.fill('abac.authorization.{api}/v1beta1'), kind: 'Policy', spec });
+  JSON.stringify({ apiVersion: vendor.fill('abac.authorization.{label}/v1beta1'), kind: 'Policy', spec });
 const policies = (...lines: string[]) => parseAbacPolicies(lines.join('\n'), vendor).policies;
 const user = (username: string, ...groups: string[]) => ({ username, groups, extra: new Map<string, string[]>() });
 const anyone = user('u', 'system:authenticated');

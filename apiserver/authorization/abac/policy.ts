@@ -34,7 +34,7 @@ const longestLine = 64 * 1024;
 export function parseAbacPolicies(text: string, vendor: Vendor): AbacPolicies {
   const policies: AbacPolicy[] = [];
   let unversioned = 0;
-  const version = vendor.fill('abac.authorization.{api}/v1beta1');
+  const version = vendor.fill('abac.authorization.{label}/v1beta1');
   for (const [index, line] of text.split('\n').entries()) {
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.startsWith('#')) continue;

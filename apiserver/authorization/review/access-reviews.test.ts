@@ -88,9 +88,14 @@ t.test('a review that asks nothing or too much is refused with 422', async (t) =
 t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
   const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'b' } };
   t.equal((await refusal('LocalSubjectAccessReview', spec, context(allow, { namespace: 'a' }))).code, 422);
+  const everywhere = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' } };
+  t.equal((await refusal('LocalSubjectAccessReview', everywhere, context(allow, { namespace: 'a' }))).code, 422);
   const answer = await answerReview(
     'LocalSubjectAccessReview',
-    review('LocalSubjectAccessReview', { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' } }),
+    review('LocalSubjectAccessReview', {
+      user: 'v',
+      resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'a' },
+    }),
     context((asked) => ({ outcome: 'allow', reason: asked.kind === 'resource' ? asked.namespace : '' }), {
       namespace: 'a',
     }),
@@ -98,6 +103,54 @@ t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
   t.strictSame(answer['status'], { allowed: true, reason: 'a' });
   t.equal(answer.metadata.namespace, 'a');
 });
+
+t.test('selectors that no module sees are told beside the decision', async (t) => {
+  const asked = async (more: object): Promise<unknown> => {
+    const spec = { user: 'v', resourceAttributes: { verb: 'list', resource: 'pods', ...more } };
+    const { status } = await answerReview('SubjectAccessReview', review('SubjectAccessReview', spec), context(allow));
+    return (status as { readonly evaluationError?: string }).evaluationError;
+  };
+  const path = 'spec.resourceAttributes';
+  const known = { key: 'a', operator: 'In', values: ['b'] };
+  const odd = { key: 'a', operator: 'Odd' };
+  t.equal(await asked({ labelSelector: { requirements: [known] } }), undefined);
+  t.equal(
+    await asked({ labelSelector: { rawSelector: 'a in (' } }),
+    `${path}.labelSelector ignored due to parse error`,
+  );
+  t.equal(
+    await asked({ fieldSelector: { requirements: [known, odd] }, labelSelector: { requirements: [odd] } }),
+    `${path}.fieldSelector partially ignored due to parse error; ${path}.labelSelector ignored due to parse error`,
+  );
+  const refused = await refusal('SubjectAccessReview', {
+    user: 'v',
+    resourceAttributes: {
+      labelSelector: {
+        requirements: [
+          { key: 'a', operator: 'In' },
+          { key: 'a', operator: 'Exists', values: ['b'] },
+        ],
+      },
+    },
+  });
+  t.match(refused.status.message, /requirements\[0\]\.values: Required value: must be specified/);
+  t.match(refused.status.message, /requirements\[1\]\.values: Forbidden: may not be specified/);
+});
+
+t.test(
+  'a review asks for what it says: keys of extra as they are, and every version where it names none',
+  async (t) => {
+    let asked: Attributes | undefined;
+    const spec = { user: 'v', extra: { 'A.b/C': ['x'] }, resourceAttributes: { verb: 'get', resource: 'pods' } };
+    const seen = context((attributes) => {
+      asked = attributes;
+      return { outcome: 'allow', reason: '' };
+    });
+    await answerReview('SubjectAccessReview', review('SubjectAccessReview', spec), seen);
+    t.strictSame([...(asked?.user.extra ?? [])], [['A.b/C', ['x']]]);
+    t.equal(asked?.kind === 'resource' ? asked.version : undefined, '*');
+  },
+);
 
 t.test('a review that has a name, or one selector in two forms, is refused with 422', async (t) => {
   const attributes = { verb: 'get', resource: 'pods' };
@@ -171,7 +224,7 @@ t.test('a rules review lists rules and what keeps it incomplete (REVIEW-023, REV
   t.equal((await refusal(kind, {})).message, 'no namespace on request');
 });
 
-t.test('a token review tells the user of a good token and little of a bad one', async (t) => {
+t.test('a token review tells the user of a good token, and what is wrong with a bad one', async (t) => {
   const kind = 'TokenReview';
   const good = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });
   const bad = async (): Promise<Authentication> => ({ outcome: 'rejected', reason: 'expired yesterday' });
@@ -183,7 +236,7 @@ t.test('a token review tells the user of a good token and little of a bad one', 
     user: {},
     error: 'token audiences ["api"] is invalid for the target audiences ["x"]',
   });
-  t.strictSame(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
+  t.strictSame(await asked({ token: 't' }, bad), { user: {}, error: 'expired yesterday' });
   const forOthers = async (_token: string, audiences: readonly string[]): Promise<Authentication> => ({
     outcome: 'accepted',
     user: caller,

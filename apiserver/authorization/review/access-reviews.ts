@@ -4,12 +4,11 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { badRequest, invalid, requireNamespace } from '../../../shared/object/errors.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
-import { checkQualifiedName } from '../../../shared/object/names.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
 import type { Asking, Authentication, UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Attributes, Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
-import { selectorText, type SelectorAttributes } from './selector-attributes.ts';
+import { ignoredPart, selectorErrors, selectorText, type SelectorAttributes } from './selector-attributes.ts';
 
 /** Whom a review asks. */
 export interface ReviewContext {
@@ -77,31 +76,33 @@ export const answerReview: ReviewAnswerer = async (kind, object, context) => {
 
 async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
   const spec = (object['spec'] ?? {}) as AccessSpec;
-  checkSpec(object, spec, subjectErrors(spec));
-  return judge(attributesOf(subjectOf(spec), spec), context);
+  refuse(object, [...specErrors(spec, subjectErrors(spec)), ...metadataErrors(object, 'must be empty')]);
+  return judge(subjectOf(spec), spec, context);
 }
 
 async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
   requireNamespace(object, context.namespace);
   const spec = (object['spec'] ?? {}) as AccessSpec;
-  const errors = subjectErrors(spec);
-  const asked = spec.resourceAttributes?.namespace;
-  if (asked !== undefined && asked !== context.namespace)
+  const errors = [
+    ...specErrors(spec, subjectErrors(spec)),
+    ...metadataErrors(object, 'must be empty except for namespace'),
+  ];
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  const asked = resourceAttributes?.namespace ?? '';
+  if (resourceAttributes !== undefined && asked !== context.namespace)
     errors.push(invalidValue('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace'));
-  if (spec.nonResourceAttributes !== undefined) {
-    errors.push(
-      invalidValue('spec.nonResourceAttributes', spec.nonResourceAttributes, 'disallowed on this kind of request'),
-    );
+  if (nonResourceAttributes !== undefined) {
+    const detail = 'disallowed on this kind of request';
+    errors.push(invalidValue('spec.nonResourceAttributes', shownPath(nonResourceAttributes), detail));
   }
-  checkSpec(object, spec, errors);
-  const resourceAttributes = { ...spec.resourceAttributes, namespace: context.namespace };
-  return judge(attributesOf(subjectOf(spec), { ...spec, resourceAttributes }), context);
+  refuse(object, errors);
+  return judge(subjectOf(spec), spec, context);
 }
 
 async function reviewSelf(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
   const spec = (object['spec'] ?? {}) as AccessSpec;
-  checkSpec(object, spec, []);
-  return judge(attributesOf(context.user, spec), context);
+  refuse(object, [...specErrors(spec, []), ...metadataErrors(object, 'must be empty')]);
+  return judge(context.user, spec, context);
 }
 
 async function reviewRules(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
@@ -129,8 +130,7 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
     throw badRequest('token is required for TokenReview in authentication');
   const asked = spec.audiences ?? [];
   const result = await context.authenticate(spec.token, asked, context);
-  // Why a token is wrong is nothing the caller should learn.
-  if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
+  if (result.outcome === 'rejected') return { user: {}, error: result.reason };
   if (result.outcome === 'none') return { user: {} };
   const served = result.audiences ?? context.audiences;
   const audiences = asked.length === 0 ? served : asked.filter((audience) => served.includes(audience));
@@ -143,48 +143,39 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
   return { authenticated: true, user: userForm(result.user), ...(audiences.length === 0 ? {} : { audiences }) };
 }
 
-/** Exactly one of the two attribute forms, and whatever else was found. */
-function checkSpec(object: ApiObject, spec: AccessSpec, found: FieldError[]): void {
+/** Exactly one of the two attribute forms; what is wrong with the subject comes before what is with selectors. */
+function specErrors(spec: AccessSpec, ofSubject: readonly FieldError[]): FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
+  const found: FieldError[] = [];
   if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
     const detail = 'cannot be specified in combination with resourceAttributes';
-    found.push(invalidValue('spec.nonResourceAttributes', nonResourceAttributes, detail));
+    found.push(invalidValue('spec.nonResourceAttributes', shownPath(nonResourceAttributes), detail));
   }
   if (resourceAttributes === undefined && nonResourceAttributes === undefined) {
     const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
     found.push(invalidValue('spec.resourceAttributes', null, detail));
   }
+  found.push(...ofSubject);
   for (const field of ['fieldSelector', 'labelSelector'] as const) {
     const selector = resourceAttributes?.[field];
     if (selector !== undefined) found.push(...selectorErrors(selector, `spec.resourceAttributes.${field}`, field));
   }
-  if (isNamed(object.metadata)) found.push(invalidValue('metadata', object.metadata, 'must be empty'));
+  return found;
+}
+
+/** As messages show it. */
+function shownPath({ path = '', verb = '' }: NonNullable<AccessSpec['nonResourceAttributes']>): object {
+  return { Path: path, Verb: verb };
+}
+
+function metadataErrors(object: ApiObject, detail: string): readonly FieldError[] {
+  return isNamed(object.metadata) ? [invalidValue('metadata', object.metadata, detail)] : [];
+}
+
+function refuse(object: ApiObject, found: readonly FieldError[]): void {
   if (found.length === 0) return;
   const group = parseGroupVersion(object.apiVersion)?.group ?? '';
   throw invalid({ group, kind: '' }, '', found);
-}
-
-/** A selector has one of its two forms, and each requirement of the second names its key. */
-function selectorErrors(
-  selector: SelectorAttributes,
-  path: string,
-  field: 'fieldSelector' | 'labelSelector',
-): FieldError[] {
-  const { rawSelector = '', requirements = [] } = selector;
-  if (rawSelector !== '' && requirements.length > 0) {
-    const detail = 'may not specified at the same time as requirements';
-    return [invalidValue(`${path}.rawSelector`, rawSelector, detail)];
-  }
-  if (rawSelector === '' && requirements.length === 0) {
-    return [required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`)];
-  }
-  if (field === 'labelSelector')
-    return requirements.flatMap(({ key = '' }, index) =>
-      checkQualifiedName(key).map((fault) => invalidValue(`${path}.requirements[${index}].key`, key, fault)),
-    );
-  return requirements.flatMap(({ key = '' }, index) =>
-    key === '' ? [required(`${path}.requirements[${index}].key`, 'must be specified')] : [],
-  );
 }
 
 /** What is returned of the metadata that a client sent: nothing that only a service says of what it keeps. */
@@ -218,7 +209,7 @@ function subjectOf(spec: AccessSpec): UserInfo {
     username: spec.user ?? '',
     ...(spec.uid === undefined ? {} : { uid: spec.uid }),
     groups: spec.groups ?? [],
-    extra: new Map(Object.entries(spec.extra ?? {}).map(([key, values]) => [key.toLowerCase(), values])),
+    extra: new Map(Object.entries(spec.extra ?? {})),
   };
 }
 
@@ -228,12 +219,14 @@ function attributesOf(user: UserInfo, spec: AccessSpec): Attributes {
   const asked = spec.resourceAttributes ?? {};
   const fieldSelector = selectorText(asked.fieldSelector, 'field');
   const labelSelector = selectorText(asked.labelSelector, 'label');
+  const { version = '' } = asked;
   return {
     kind: 'resource',
     user,
     verb: asked.verb ?? '',
     group: asked.group ?? '',
-    version: asked.version ?? '',
+    // One that is not said is every one.
+    version: version === '' ? '*' : version,
     resource: asked.resource ?? '',
     subresource: asked.subresource ?? '',
     namespace: asked.namespace ?? '',
@@ -243,18 +236,26 @@ function attributesOf(user: UserInfo, spec: AccessSpec): Attributes {
   };
 }
 
-async function judge(attributes: Attributes, context: ReviewContext): Promise<Record<string, unknown>> {
+async function judge(user: UserInfo, spec: AccessSpec, context: ReviewContext): Promise<Record<string, unknown>> {
+  const ignored = (['fieldSelector', 'labelSelector'] as const).flatMap((field) => {
+    const part = ignoredPart(spec.resourceAttributes?.[field], field);
+    return part === undefined ? [] : [`spec.resourceAttributes.${field} ${part} due to parse error`];
+  });
+  const evaluationError = (problem: string | undefined): object => {
+    const problems = [...(problem === undefined ? [] : [problem]), ...ignored];
+    return problems.length === 0 ? {} : { evaluationError: problems.join('; ') };
+  };
   let decision: Decision;
   try {
-    decision = await context.authorizer.authorize(attributes, context);
+    decision = await context.authorizer.authorize(attributesOf(user, spec), context);
   } catch (error) {
-    return { allowed: false, evaluationError: error instanceof Error ? error.message : String(error) };
+    return { allowed: false, ...evaluationError(error instanceof Error ? error.message : String(error)) };
   }
   return {
     allowed: decision.outcome === 'allow',
     ...(decision.outcome === 'deny' ? { denied: true } : {}),
     ...(decision.reason === '' ? {} : { reason: decision.reason }),
-    ...(decision.outcome === 'allow' || decision.error === undefined ? {} : { evaluationError: decision.error }),
+    ...evaluationError(decision.outcome === 'allow' ? undefined : decision.error),
   };
 }
 

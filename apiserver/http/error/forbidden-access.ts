@@ -30,6 +30,6 @@ function quote(text: string): string {
 }
 
 /** Old browsers showed error bodies as pages: the client-chosen part cannot hold markup. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

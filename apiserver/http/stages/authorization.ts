@@ -4,7 +4,7 @@ import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts'
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
-import { forbiddenAccess } from '../error/forbidden-access.ts';
+import { escapeHtml, forbiddenAccess } from '../error/forbidden-access.ts';
 import { PlainTextError } from '../error/plain-text-error.ts';
 import type { RequestInfo } from '../contract/request-info.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
@@ -24,7 +24,8 @@ export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
     if (decision.outcome !== 'allow' && decision.error !== undefined && !forbidsOnError) {
       context.annotate(reasonKey, 'internal error');
       const { url } = context.exchange;
-      throw new PlainTextError(500, `Internal Server Error: ${JSON.stringify(url)}: ${decision.error}\n`);
+      const problem = `Internal Server Error: ${JSON.stringify(url)}: ${decision.error}`;
+      throw new PlainTextError(500, `${escapeHtml(problem)}\n`);
     }
     context.annotate(decisionKey, decision.outcome === 'allow' ? 'allow' : 'forbid');
     context.annotate(reasonKey, decision.reason);

@@ -283,7 +283,7 @@ class Checker {
     const [first = types.dyn, second = types.dyn] = range.parameters;
     if (range.kind === 'list') return two ? [types.int, first] : [first, first];
     if (range.kind === 'map') return [first, second];
-    if (isDynOrError(range) || range.kind === 'param') {
+    if ((isDynOrError(range) && range !== types.any) || range.kind === 'param') {
       this.inference.assign(types.dyn, range);
       return [types.dyn, types.dyn];
     }

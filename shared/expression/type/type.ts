@@ -54,6 +54,8 @@ const shownNames = new Map<TypeKind, string>([
 const dyn = new Type('dyn', 'dyn');
 
 export const types = {
+  /** A value of unknown type, as `dyn`, but no range of a comprehension until `dyn(x)` makes it one. */
+  any: new Type('dyn', 'any'),
   bool: new Type('bool', 'bool'),
   bytes: new Type('bytes', 'bytes'),
   double: new Type('double', 'double'),

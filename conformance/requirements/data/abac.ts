@@ -6,7 +6,7 @@ export const abac: AreaRows = {
   area: 'abac',
   prefix: 'ABAC',
   count: 21,
-  noCase: 'policy files of attributes come later',
+  noCase: 'no case starts a server with a policy file of attributes yet',
   sections: [
     {
       document: 2,

@@ -6,7 +6,7 @@ export const oidc: AreaRows = {
   area: 'oidc',
   prefix: 'OIDC',
   count: 104,
-  noCase: 'authentication by a configuration file comes later',
+  noCase: 'no case starts a server with a file of identity providers yet',
   sections: [
     {
       document: 2,

@@ -6,7 +6,7 @@ export const tokenWebhook: AreaRows = {
   area: 'token-webhook',
   prefix: 'TOKWH',
   count: 32,
-  noCase: 'token webhooks come later',
+  noCase: 'no case starts a server with a token webhook yet',
   sections: [
     {
       document: 2,

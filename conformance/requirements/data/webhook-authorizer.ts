@@ -6,7 +6,7 @@ export const webhookAuthorizer: AreaRows = {
   area: 'webhook-authorizer',
   prefix: 'WHAUTHZ',
   count: 42,
-  noCase: 'authorization by webhooks comes later',
+  noCase: 'no case starts a server with an authorization webhook yet',
   sections: [
     {
       document: 2,

@@ -49,6 +49,7 @@ export async function startNodeServer(
       pods,
       runtime,
       podRuntime: parts.podRuntime,
+      streamIdle: configuration.streamingConnectionIdleTimeout,
       metrics,
       healthMetrics: parts.healthMetrics,
       usage: usageReader({

@@ -24,6 +24,7 @@ import { recordFlushes } from './http/transport/write/flush-metrics.ts';
 import { StalledWriters } from './http/transport/write/stalled-writers.ts';
 import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
 import { nodeConnection } from './assembly/node-connection.ts';
+import { streamMetrics } from './connect/stream/stream-metrics.ts';
 import { type LazyOutbound, lazyOutbound } from './outbound/lazy-outbound.ts';
 import {
   declaredMetrics,
@@ -138,6 +139,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
       store,
       vendor,
       clock,
+      metrics: streamMetrics(settings.metrics),
       ca: settings.credentials.ca,
       ...options.nodeConnection,
     }),

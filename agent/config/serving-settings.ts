@@ -31,6 +31,12 @@ export const servingSettings = {
     { ...server, parse: parseCipherSuite, what: `one of ${cipherSuites.join(', ')}` },
     field(listOf(cipherSuite), []),
   ),
+  streamingConnectionIdleTimeout: flagged(
+    'streaming-connection-idle-timeout',
+    'how long a stream into a container may carry nothing',
+    server,
+    period('4h0m0s'),
+  ),
   rotateCertificates: flagged(
     'rotate-certificates',
     'renew the client certificate before it ends',

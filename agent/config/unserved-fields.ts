@@ -102,7 +102,6 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
   ['control groups of either version will do', { failCgroupV1: false }],
   ['the endpoints are always served', { enableServer: true }],
   ['there is no endpoint without access checks', { readOnlyPort: 0 }],
-  ['streams into containers are not served', { streamingConnectionIdleTimeout: '4h0m0s' }],
   [
     'neither profiles nor queries of logs are served',
     { enableContentionProfiling: false, enableSystemLogQuery: false },

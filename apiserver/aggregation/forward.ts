@@ -11,7 +11,7 @@ import type { Response } from '../registry/contract/resource-handler.ts';
 import { identityHeaders, isIdentityHeader, type OutgoingHeaders } from './identity-headers.ts';
 import { type RemoteAnswer, type RemoteConnection, UnreachableError } from './remote-connection.ts';
 import type { RemoteVersion, RemoteVersions } from './remote-versions.ts';
-import { joinTunnel } from './tunnel.ts';
+import { joinConnections } from '../connect/stream/join-connections.ts';
 
 export interface ForwardOptions {
   readonly remotes: RemoteVersions;
@@ -60,7 +60,7 @@ async function forward(connection: RemoteConnection, remote: RemoteVersion, cont
     return writeResponse(context, failed(503, error.message), false);
   }
   const { response, tunnel } = answer;
-  if (tunnel !== undefined) return joinTunnel(context, response, tunnel);
+  if (tunnel !== undefined) return writeResponse(context, connectionOf(response, tunnel), false);
   const status = response.statusCode ?? 502;
   if (status >= 300 && status <= 399 && response.headers.location !== undefined) {
     response.destroy();
@@ -72,6 +72,27 @@ async function forward(connection: RemoteConnection, remote: RemoteVersion, cont
   }
   if (upgrade !== undefined) return writeResponse(context, await wholeOf(response, status), false);
   return writeResponse(context, streamOf(response, status, context.signal), false);
+}
+
+/** Milliseconds without a byte after which a connection of another protocol ends. */
+const idleLimit = 4 * 60 * 60_000;
+
+/** The head goes to the client as it came: names and order of headers are part of some protocols' handshakes. */
+function connectionOf(
+  { rawHeaders }: IncomingMessage,
+  { socket, head }: NonNullable<RemoteAnswer['tunnel']>,
+): Response {
+  const handshake: [string, string][] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    handshake.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+  if (head.length > 0) socket.unshift(head);
+  return {
+    kind: 'connection',
+    status: 101,
+    handshake,
+    run: (client) => joinConnections(client, socket, idleLimit),
+    close: () => socket.destroy(),
+  };
 }
 
 /** Most bytes of an answer in place of another protocol. */

@@ -8,7 +8,7 @@ import { vendorOf } from '../../shared/vendor/profile.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { NodeConnectionOptions } from '../config/option/options.ts';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
-import { preferredAddress } from '../registry/subresources/node-address.ts';
+import { preferredAddress } from '../connect/address/node-address.ts';
 
 const agentAuthority = createAuthority({ commonName: 'agents', clock });
 const ca = createAuthority({ commonName: 'server', clock });

@@ -1,4 +1,4 @@
-// The server's way to node agents, for logs and proxied requests: with a client certificate that it was given, or one of
+// The server's way to node agents, for logs, streams and proxied requests: with a client certificate that it was given, or one of
 // its own authority, issued when the first such request comes. Agents often present self-signed certificates, so
 // theirs are checked only against an authority that is given. The certificate is of a user that has the rights of the
 // agents' API and no others: what answers under a node's address may be anything, this server too.
@@ -7,9 +7,10 @@ import { issueCertificate, type KeyPair } from '../../shared/certificates/author
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { NodeConnectionOptions } from '../config/option/options.ts';
+import type { StreamMetrics } from '../connect/stream/stream-metrics.ts';
 import type { ConnectHandler } from '../registry/context/registry-dependencies.ts';
 import type { Resources } from '../registry/contract/resource.ts';
-import { type AddressFilter, checkedLookup, isGlobalUnicast } from '../registry/subresources/proxyable-address.ts';
+import { type AddressFilter, checkedLookup, isGlobalUnicast } from '../connect/address/proxyable-address.ts';
 import type { Store } from '../storage/contract/store.ts';
 
 export interface NodeConnectionSettings extends NodeConnectionOptions {
@@ -17,6 +18,7 @@ export interface NodeConnectionSettings extends NodeConnectionOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly vendor: Vendor;
+  readonly metrics?: StreamMetrics;
   /** Issues the client certificate where none is given. */
   readonly ca: KeyPair;
   /** Which IP addresses are connected to; default: those of other hosts. For tests whose agents are on this one. */
@@ -38,21 +40,27 @@ export function nodeConnection(settings: NodeConnectionSettings): ConnectHandler
 }
 
 async function connect(settings: NodeConnectionSettings): Promise<ConnectHandler> {
-  const { resources, store, agentCa, addressTypes, isAllowed = isGlobalUnicast } = settings;
+  const { resources, store, vendor, metrics, agentCa, addressTypes, isAllowed = isGlobalUnicast } = settings;
   const [{ Agent }, { makeNodeForward }] = await Promise.all([
     import('../../shared/client/connection/network-library.ts'),
-    import('../registry/subresources/node-forward.ts'),
+    import('../connect/node-forward.ts'),
   ]);
   const { certificate, privateKey } = settings.client ?? ownCertificate(settings);
   const trust = agentCa === undefined ? { rejectUnauthorized: false } : { ca: agentCa };
   const lookup = checkedLookup(isAllowed);
+  const agentTls = { lookup, cert: certificate, key: privateKey, ...trust };
+  // Which certificates other programs on a node, or in a pod, have is not known.
+  const otherTls = { lookup, rejectUnauthorized: false };
   return makeNodeForward({
     resources,
     store,
     isAllowed,
-    agents: new Agent({ connect: { lookup, cert: certificate, key: privateKey, ...trust } }),
-    // Which certificates other programs on a node have is not known.
-    otherPorts: new Agent({ connect: { lookup, rejectUnauthorized: false } }),
+    agents: new Agent({ connect: agentTls }),
+    agentTls,
+    others: new Agent({ connect: otherTls }),
+    otherTls,
+    protocolDomain: vendor.fill('{api}'),
+    ...(metrics === undefined ? {} : { metrics }),
     ...(addressTypes === undefined || addressTypes.length === 0 ? {} : { addressTypes }),
   });
 }

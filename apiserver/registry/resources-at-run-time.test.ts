@@ -188,6 +188,7 @@ t.test(
     t.notMatch((await asked(protobuf)).text, /protobuf.*protobuf/, 'it is not among the types that are offered');
     const metadata = vendor.fill(`${protobuf};as=PartialObjectMetadata;g=meta.{api};v=v1`);
     const partial = await api.answer(api.request('get', resource, { namespace, name: 'a', accept: metadata }));
+    if (partial.kind !== 'body') throw new Error('the answer is no body');
     t.equal(partial.contentType, protobuf);
     const sent = { namespace, body: Buffer.from('any'), contentType: protobuf };
     t.equal((await api.call('create', resource, sent)).status, 415);

@@ -36,6 +36,7 @@ export const ladders = {
     'audit',
     'admission',
     'registry',
+    'connect',
     'extension',
     'http',
     'discovery',
@@ -76,6 +77,7 @@ export const ladders = {
   ],
   'apiserver/authorization': ['contract', 'always', 'data', 'abac', 'webhook', 'rbac', 'node', 'review', 'config', '.'],
   'apiserver/config': ['folder', 'flag', 'option', 'table'],
+  'apiserver/connect': ['address', 'stream', '.'],
   'apiserver/controller': [
     'api',
     'election',

@@ -34,6 +34,8 @@ export interface RouteOptions {
   readonly runtime: Runtime;
   /** Streams into containers are served through it; undefined: they are refused. */
   readonly podRuntime?: PodRuntime | undefined;
+  /** Milliseconds that a stream may carry nothing. Default four hours. */
+  readonly streamIdle?: number;
   readonly metrics: Metrics;
   /** Of health alone, for `/metrics/slis`. */
   readonly healthMetrics: Metrics;
@@ -122,7 +124,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
         ]),
     ...(options.podRuntime === undefined
       ? refusedStreams()
-      : streamRoutes({ pods, runtime, podRuntime: options.podRuntime })),
+      : streamRoutes({ pods, runtime, podRuntime: options.podRuntime, idle: options.streamIdle ?? 4 * 60 * 60_000 })),
     ...refusedRoutes(),
   ];
 }

@@ -14,10 +14,10 @@ export interface StreamEndpointOptions {
   readonly pods: BoundPods;
   readonly runtime: Runtime;
   readonly podRuntime: PodRuntime;
+  /** Milliseconds without a byte in either direction after which a stream ends. */
+  readonly idle: number;
 }
 
-/** Milliseconds without a byte in either direction after which a stream ends. */
-const idleLimit = 4 * 60 * 60_000;
 /** Milliseconds that a command of `run` may take: the limit of a call. */
 const runLimit = 0;
 /** Bytes of a refusal of the runtime that are passed on. */
@@ -63,7 +63,7 @@ function execEndpoint(options: StreamEndpointOptions) {
     const found = await runOf(options, request);
     if ('status' in found) return found;
     const url = await options.podRuntime.execUrl(found.id, request.query.getAll('command'), streams, request.signal);
-    return tunnelTo(url, request);
+    return tunnelTo(url, request, options.idle);
   };
 }
 
@@ -73,14 +73,17 @@ function attachEndpoint(options: StreamEndpointOptions) {
     if (typeof streams === 'string') return text(400, streams);
     const found = await runOf(options, request);
     if ('status' in found) return found;
-    return tunnelTo(await options.podRuntime.attachUrl(found.id, streams, request.signal), request);
+    return tunnelTo(await options.podRuntime.attachUrl(found.id, streams, request.signal), request, options.idle);
   };
 }
 
-function portForwardEndpoint({ pods, runtime, podRuntime }: StreamEndpointOptions) {
+function portForwardEndpoint({ pods, runtime, podRuntime, idle }: StreamEndpointOptions) {
   return async (request: EndpointRequest): Promise<Answer> => {
     const { namespace, pod, uid } = namesIn(request);
-    const ports = request.query.getAll('port').map(Number);
+    const ports = request.query
+      .getAll('port')
+      .flatMap((listed) => listed.split(','))
+      .map(Number);
     if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) return text(400, 'invalid port\n');
     const known = uid ?? pods.get(namespace, pod)?.metadata.uid;
     const sandboxes = await runtime.listSandboxes(undefined, request.signal);
@@ -92,7 +95,7 @@ function portForwardEndpoint({ pods, runtime, podRuntime }: StreamEndpointOption
         (known === undefined || one.podUid === known),
     );
     if (own === undefined) return text(404, `pod does not exist\n`);
-    return tunnelTo(await podRuntime.portForwardUrl(own.id, ports, request.signal), request);
+    return tunnelTo(await podRuntime.portForwardUrl(own.id, ports, request.signal), request, idle);
   };
 }
 
@@ -147,14 +150,16 @@ async function runOf(
   return run ?? internalError(new Error(`container not found ("${container}")`));
 }
 
+/** What runtimes serve streams in. */
+const protocols: ReadonlySet<string> = new Set(['websocket', 'spdy/3.1']);
 /** Headers of an upgrade that concern the two ends. Credentials are the agent's business alone. */
 const passedOn = /^(?:upgrade|connection|sec-websocket-.*|x-stream-protocol-version|origin)$/;
 
-/** Asks the runtime for the stream under the URL, as the client asked for it. */
-function tunnelTo(url: string, request: EndpointRequest): Promise<Answer> {
+/** Asks the runtime for the stream under the URL, in the protocol that the client asked for. */
+function tunnelTo(url: string, request: EndpointRequest, idle: number): Promise<Answer> {
   if (!request.upgrades) return Promise.resolve(text(400, 'Upgrade request required\n'));
-  if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-    return Promise.resolve(text(501, 'this agent serves streams over WebSocket only\n'));
+  if (!protocols.has(request.headers.upgrade?.toLowerCase() ?? '')) {
+    return Promise.resolve(text(400, 'streams are served over WebSocket and SPDY/3.1\n'));
   }
   const target = new URL(url);
   // A runtime is on this host: an URL elsewhere would have the agent connect on behalf of its author.
@@ -171,7 +176,7 @@ function tunnelTo(url: string, request: EndpointRequest): Promise<Answer> {
     });
     outgoing.once('upgrade', (response, socket: Duplex, head: Buffer) => {
       if ('setTimeout' in socket)
-        (socket as { setTimeout(ms: number, end: () => void): void }).setTimeout(idleLimit, () => socket.destroy());
+        (socket as { setTimeout(ms: number, end: () => void): void }).setTimeout(idle, () => socket.destroy());
       request.signal.addEventListener('abort', () => socket.destroy(), { once: true });
       const accepted = Object.entries(response.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

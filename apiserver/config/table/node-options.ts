@@ -6,7 +6,7 @@ import { durationFlag, integerFlag, listFlag, valueFlag } from '../../../shared/
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
 import { defaultPeriods, type HealthPeriods } from '../../controller/node/node-health.ts';
 import { defaultLimits, type EvictionLimits } from '../../controller/node/zone.ts';
-import { addressTypes } from '../../registry/subresources/node-address.ts';
+import { addressTypes } from '../../connect/address/node-address.ts';
 import {
   flagOption,
   group,

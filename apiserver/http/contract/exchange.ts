@@ -2,6 +2,7 @@
 // adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours but who asks.
 
 import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
 import type { MessageKind, Sink } from '../../registry/contract/resource-handler.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 
@@ -52,6 +53,12 @@ export interface Exchange {
    * client asked for an upgrade to WebSocket.
    */
   startMessages?(kind: MessageKind, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
+  /**
+   * Accepts the WebSocket handshake instead of `start`, with this sub-protocol of those that the client offers. Undefined unless the
+   * client asked for an upgrade to WebSocket. Throws 400 for a handshake that cannot be completed; resolves to undefined when the
+   * client is gone.
+   */
+  acceptWebSocket?(protocol: string | undefined): WebSocket | undefined;
   /**
    * Hands over the connection instead of `start`, with what the client sent behind the head; the caller answers on it and closes
    * it. Undefined unless the client asked for an upgrade.

@@ -6,7 +6,7 @@ import type { AuditLevel } from '../../audit/audit-policy.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Authorizer, Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
 import type { Resource, Subresource, Verb } from '../../registry/contract/resource.ts';
-import type { ResourceRequest } from '../../registry/contract/resource-handler.ts';
+import type { RequestHead, ResourceRequest } from '../../registry/contract/resource-handler.ts';
 import { BodyAbortedError, BodyTooLargeError } from '../contract/exchange.ts';
 import { firstValue, joinedValue } from '../header/repeated-headers.ts';
 import type { ResourceRequestInfo } from '../contract/request-info.ts';
@@ -59,6 +59,14 @@ export class HttpResourceRequest implements ResourceRequest {
 
   get userAgent(): string {
     return firstValue(this.#context.exchange.headers['user-agent']) ?? '';
+  }
+
+  get head(): RequestHead {
+    const { exchange } = this.#context;
+    const { method, headers, remoteAddress } = exchange;
+    const { upgrade } = headers;
+    const asked = exchange.tunnel === undefined || typeof upgrade !== 'string' ? undefined : upgrade.toLowerCase();
+    return { method, headers, remoteAddress, upgrade: asked };
   }
 
   get aborted(): boolean {

@@ -8,6 +8,7 @@ import type { ResponseBody } from '../contract/exchange.ts';
 import { joinedValue } from '../header/repeated-headers.ts';
 import type { RequestContext } from '../contract/stage.ts';
 import { warningHeaders } from '../header/warning-headers.ts';
+import { joinConnection, talkBySocket } from './protocol-switch.ts';
 
 /** Bodies of reads from this size on are compressed when the client asks (RFC 9110, section 12.5.3). */
 const compressionThreshold = 128 * 1024;
@@ -31,7 +32,9 @@ type StreamAnswer = Extract<Response, { kind: 'stream' }>;
  * whether it may be compressed when it is worth it and the client takes it.
  */
 export function writeResponse(context: RequestContext, answer: Response, compression: boolean): Promise<void> | void {
-  return answer.kind === 'body' ? writeBody(context, answer, compression) : writeStream(context, answer);
+  if (answer.kind === 'body') return writeBody(context, answer, compression);
+  if (answer.kind === 'stream') return writeStream(context, answer);
+  return answer.kind === 'connection' ? joinConnection(context, answer) : talkBySocket(context, answer);
 }
 
 /** The headers every answer carries, completed by this answer's own. Changes and returns the context's header object. */

@@ -1,6 +1,8 @@
 // The contract between the HTTP pipeline and the verbs: what a verb gets of a request, and what it returns. Verbs know
 // nothing of sockets; the pipeline knows nothing of objects.
 
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
 import type { Query } from './query.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { AnnotationLevel } from '../../admission/contract/admission.ts';
@@ -33,6 +35,8 @@ export interface ResourceRequest {
   cancel(reason: Error): void;
   /** When the request was received, milliseconds since the epoch. */
   readonly received: number;
+  /** As it came, for what hands it on. */
+  readonly head: RequestHead;
   /** The whole body, decompressed never: bodies are read as sent. Throws the 413 and 400 StatusErrors of the limits. Repeatable. */
   body(): Promise<Buffer>;
   /** Adds a Warning header to the answer; the same text once. */
@@ -41,6 +45,19 @@ export interface ResourceRequest {
   annotate(key: string, value: string, level?: AnnotationLevel): void;
   /** Asks the authorizers a further question for this user (create on update, escalation). */
   authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision>;
+}
+
+export interface RequestHead {
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /**
+   * The protocol that the client asks to change its connection to (RFC 9110, section 7.8), in lower case: `websocket`, `spdy/3.1`.
+   * Undefined: it asks for none, or its connection cannot be changed.
+   */
+  readonly upgrade: string | undefined;
+  /** The address of the client; '' when it is in this process. */
+  readonly remoteAddress: string;
 }
 
 /** Where a streaming answer writes. */
@@ -83,6 +100,29 @@ export type Response =
       readonly message?: MessageKind;
       run(sink: Sink): Promise<void>;
       /** Called when the request is over before `run` has returned, also where it was never called. Absent: nothing is held. */
+      close?(): void;
+    }
+  /** Another protocol on the client's connection, which the client asked for. */
+  | {
+      readonly kind: 'connection';
+      readonly status: 101;
+      readonly headers?: Readonly<Record<string, never>>;
+      /** The headers of the 101, in their order and as they are written. */
+      readonly handshake: readonly (readonly [name: string, value: string])[];
+      /** Resolves when one of the ends is closed. Closes the client's end. */
+      run(client: Duplex): Promise<void>;
+      /** As for a stream. */
+      close(): void;
+    }
+  /** WebSocket messages on the client's connection, which asked for WebSocket. The request is over when `run` has ended. */
+  | {
+      readonly kind: 'web-socket';
+      readonly status: 101;
+      readonly headers?: Readonly<Record<string, never>>;
+      /** The sub-protocol of those that the client offers; undefined: none. */
+      readonly protocol: string | undefined;
+      run(client: WebSocket): Promise<void>;
+      /** As for a stream. */
       close?(): void;
     };
 

@@ -3,11 +3,12 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import { badRequest } from '../../../../shared/object/errors.ts';
 import type { MessageKind } from '../../../registry/contract/resource-handler.ts';
 import { BodyAbortedError, type Exchange, type ResponseBody } from '../../contract/exchange.ts';
 import { type Http1Carrier, Http1Exchange } from './exchange-http1.ts';
+import type { WebSocketServers } from './web-socket-servers.ts';
 import type { ConnectionFacts } from '../http2/exchange-http2.ts';
 import { ClientGoneError } from '../body/request-signal.ts';
 import { SlowClientError, type StalledWriters } from '../write/stalled-writers.ts';
@@ -18,16 +19,17 @@ const lengthBytes = 4;
 
 export class UpgradeExchange extends Http1Exchange {
   readonly startMessages?: NonNullable<Exchange['startMessages']>;
+  readonly acceptWebSocket?: NonNullable<Exchange['acceptWebSocket']>;
   readonly tunnel: NonNullable<Exchange['tunnel']>;
   #accepted = false;
 
-  /** `messages` performs the handshake: a `ws` server without a port of its own. */
+  /** `servers` perform the handshake: `ws` servers without ports of their own. */
   constructor(
     request: IncomingMessage,
     socket: Socket,
     head: Buffer,
     connection: ConnectionFacts,
-    messages: WebSocketServer,
+    servers: WebSocketServers,
     carrier: Http1Carrier,
   ) {
     const response = new ServerResponse(request);
@@ -50,13 +52,19 @@ export class UpgradeExchange extends Http1Exchange {
         this.#accepted = true;
         response.detachSocket(socket);
         const body = new MessageBody(kind, carrier.stalled, () => this.cancel(new ClientGoneError()));
-        messages.handleUpgrade(request, socket, head, (client) => body.attach(client));
+        servers.events.handleUpgrade(request, socket, head, (client) => body.attach(client));
         if (!body.attached) {
           // Refused, or the client disconnected: nothing else would end the writer of this body.
           body.destroy(new ClientGoneError());
           this.cancel(new ClientGoneError());
         }
         return body;
+      };
+      this.acceptWebSocket = (protocol) => {
+        requireHandshake(request);
+        this.#accepted = true;
+        response.detachSocket(socket);
+        return servers.accept(request, socket, head, protocol);
       };
     }
   }

@@ -3,12 +3,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { WebSocketServer } from 'ws';
 import type { BodyBudget } from '../body/body-budget.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import type { ConnectionFacts } from '../http2/exchange-http2.ts';
 import type { Handler } from '../local/exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
+import { type WebSocketServers, webSocketServers } from './web-socket-servers.ts';
 import { headerLimit } from '../http2/header/request-fields.ts';
 import { clientErrorText, headFault, type ParserError, refusalText } from '../connection/request-head.ts';
 import type { StalledWriters } from '../write/stalled-writers.ts';
@@ -17,8 +17,6 @@ import type { FlushScheduler } from '../write/flush-scheduler.ts';
 /** Milliseconds in which the head of a request must be there, and in which the next request must begin. */
 export const headerTimeout = 32_000;
 const idleTimeout = 90_000;
-/** How every sub-protocol begins that carries a bearer token. */
-const tokenProtocol = 'base64url.bearer.';
 
 export interface Http1Options {
   readonly answer: Handler;
@@ -68,31 +66,19 @@ export function serveHttp1(options: Http1Options): Server {
     const exchange = new Http1Exchange(request, response, factsFor(request.socket as TLSSocket), options);
     Promise.resolve(options.answer(exchange)).catch(() => response.destroy());
   });
-  let messages: Promise<WebSocketServer> | undefined;
+  let servers: Promise<WebSocketServers> | undefined;
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const fault = headFault(request);
     if (fault !== undefined) {
       socket.end(refusalText(fault));
       return;
     }
-    messages ??= webSockets();
+    // Loaded with the first upgrade: most servers never see one.
+    servers ??= webSocketServers();
     const known = factsFor(socket as TLSSocket);
-    messages
+    servers
       .then((ready) => options.answer(new UpgradeExchange(request, socket, head, known, ready, options)))
       .catch(() => socket.destroy());
   });
   return server;
-}
-
-/** Loaded with the first upgrade: most servers never see one. */
-async function webSockets(): Promise<WebSocketServer> {
-  const { WebSocketServer: Server } = await import('ws');
-  return new Server({
-    noServer: true,
-    maxPayload: 64 * 1024,
-    perMessageDeflate: false,
-    clientTracking: false,
-    // A token that came as a sub-protocol is never sent back.
-    handleProtocols: (offered) => [...offered].find((name) => !name.startsWith(tokenProtocol)) ?? false,
-  });
 }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
-import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
 
 t.test('the node is asked for a log and for what lies behind its proxy', async (t) => {
@@ -29,7 +29,10 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     resources: api.resources,
     store: api.store,
     agents: dispatcher,
-    otherPorts: dispatcher,
+    others: dispatcher,
+    agentTls: {},
+    otherTls: {},
+    protocolDomain: 'example.com',
     isAllowed: () => true,
     scheme: 'http',
   });
@@ -70,7 +73,7 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     'a read of the proxy without a slash is sent to the path with one',
   );
   t.equal(await text({ ...bare, subpath: '/' }), 'hello\n');
-  t.equal(await text({ ...bare, verb: 'create' }), 'hello\n', 'a write is not');
+  t.equal(await text({ ...bare, verb: 'create', head: { ...bare.head, method: 'POST' } }), 'hello\n', 'a write is not');
   await t.rejects(answer({ ...bare, name: 'none' }), { code: 404 });
   t.strictSame(asked.splice(2), ['GET /?a=b', 'POST /?a=b']);
   t.strictSame(asked, ['GET /containerLogs/a/x/c?tailLines=5', 'GET /healthz?a=b']);
@@ -91,9 +94,9 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z' })),
     { code: 422 },
   );
-  await t.rejects(async () => answer(api.request('get', 'pods', { ...log, subresource: 'exec' })), {
-    code: 405,
-    message: 'pods/exec is not served yet',
+  await t.rejects(answer(api.request('get', 'pods', { ...log, subresource: 'exec', query: 'container=c' })), {
+    code: 400,
+    message: 'Upgrade request required',
   });
   await t.rejects(answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceTime=x' })), { code: 400 });
   const { nodeName: _node, ...unplaced } = spec;
@@ -134,7 +137,10 @@ t.test('only the agent sees the client certificate: other ports of its node are 
     resources: api.resources,
     store: api.store,
     agents,
-    otherPorts,
+    others: otherPorts,
+    agentTls: {},
+    otherTls: {},
+    protocolDomain: 'example.com',
     isAllowed: (address) => address === '192.0.2.7',
   });
   const status = {

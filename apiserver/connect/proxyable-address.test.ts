@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { Agent } from 'undici';
-import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
-import { parseNamedNode, targetPath } from './node-target.ts';
-import { checkedLookup, isGlobalUnicast, urlHost } from './proxyable-address.ts';
+import { parseNamedNode, targetPath } from './address/node-target.ts';
+import { checkedLookup, isGlobalUnicast, urlHost } from './address/proxyable-address.ts';
 
 /** What a node's status may hold instead of the address of another host. */
 const refused = [
@@ -136,7 +136,10 @@ t.test('what a node says of its address leads nobody to this host, by its proxy 
     resources: api.resources,
     store: api.store,
     agents,
-    otherPorts: agents,
+    others: agents,
+    agentTls: {},
+    otherTls: {},
+    protocolDomain: 'example.com',
     isAllowed: isGlobalUnicast,
     scheme: 'http',
   });

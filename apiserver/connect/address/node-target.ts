@@ -11,7 +11,7 @@ export interface NodeStatus {
   readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
 }
 
-/** A node as a path names it: `name`, `name:port` or `scheme:name:port`; scheme and port are '' where none is given. */
+/** A node, a pod or a service as a path names it: `name`, `name:port` or `scheme:name:port`; scheme and port are '' where none is given. */
 export interface NamedNode {
   readonly scheme: string;
   readonly name: string;
@@ -27,16 +27,23 @@ export interface NodeOrigin {
 
 const defaultPort = 10_250;
 
-/** Throws 400 for text of another form. */
-export function parseNamedNode(text: string): NamedNode {
-  const match = /^(?:(?<scheme>https?|):(?=[^:]*:))?(?<name>[^:]+)(?::(?<port>\d*))?$/.exec(text);
+/** Throws 400 for text of another form, which names `what` is asked for. */
+export function parseNamedNode(text: string, what: 'node' | 'pod' = 'node'): NamedNode {
+  const named = parseNamed(text, what);
+  if (!isPort(named.port)) throw badRequest(`invalid ${what} request ${JSON.stringify(text)}`);
+  return named;
+}
+
+/** The same where the port may be the name of one. */
+export function parseNamed(text: string, what: 'node' | 'pod' | 'service'): NamedNode {
+  const match = /^(?:(?<scheme>https?|):(?=[^:]*:))?(?<name>[^:]+)(?::(?<port>[^:]*))?$/.exec(text);
   const { scheme = '', name = '', port = '' } = match?.groups ?? {};
-  if (name === '' || !isPort(port)) throw badRequest(`invalid node request ${JSON.stringify(text)}`);
+  if (name === '') throw badRequest(`invalid ${what} request ${JSON.stringify(text)}`);
   return { scheme, name, port };
 }
 
 function isPort(text: string): boolean {
-  return text === '' || (Number(text) >= 1 && Number(text) <= 65_535);
+  return text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
 }
 
 /**
@@ -63,7 +70,8 @@ export function nodeOrigin(
     : { origin: `${scheme === '' ? 'http' : scheme}://${host}:${port}`, isAgent: false };
 }
 
-function allowedHost(address: string, isAllowed: AddressFilter): string {
+/** The host of an origin. Throws 400 for an address that the server does not connect to. */
+export function allowedHost(address: string, isAllowed: AddressFilter): string {
   try {
     return urlHost(address, isAllowed);
   } catch (error) {

@@ -256,20 +256,23 @@ function compactorOf(store: Store, historyMilliseconds: number | undefined): Com
 function transports(
   answer: Handler,
   vendor: Vendor,
-): Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor'> {
+): Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'schedulerTransport' | 'transportFor'> {
   const extra = new Map<string, readonly string[]>();
   const systemNamespace = vendor.fill('{short}-system');
+  const component = (name: string): Transport =>
+    localTransport(answer, {
+      username: vendor.fill(`system:{short}-${name}`),
+      groups: ['system:authenticated'],
+      extra,
+    });
   return {
     masterTransport: localTransport(answer, {
       username: 'system:apiserver',
       groups: ['system:masters', 'system:authenticated'],
       extra,
     }),
-    readerTransport: localTransport(answer, {
-      username: vendor.fill('system:{short}-controller-manager'),
-      groups: ['system:authenticated'],
-      extra,
-    }),
+    readerTransport: component('controller-manager'),
+    schedulerTransport: component('scheduler'),
     transportFor: (name) => localTransport(answer, serviceAccountUser(systemNamespace, name, undefined)),
   };
 }

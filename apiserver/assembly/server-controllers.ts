@@ -13,6 +13,7 @@ import { leaderElection } from '../controller/election/leader-election.ts';
 import { collectionMetrics } from '../controller/node/collection-metrics.ts';
 import { nodeMetrics } from '../controller/node/zone-metrics.ts';
 import { queueMetrics } from '../controller/loop/queue-metrics.ts';
+import { schedulingMetrics } from '../controller/scheduler/scheduler-metrics.ts';
 import { controllersOf } from '../config/option/options.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { ResourceTable } from '../registry/table.ts';
@@ -26,6 +27,8 @@ export interface ControllerParts {
   readonly masterTransport: Transport;
   readonly readerTransport: Transport;
   transportFor(serviceAccount: string): Transport;
+  /** Acts as the user that schedulers are. */
+  readonly schedulerTransport: Transport;
   /** Signs the tokens that secrets of service accounts hold. */
   readonly signSecretToken: (subject: SecretTokenSubject) => Promise<string>;
   /** Every resource that the server has. */
@@ -60,6 +63,12 @@ export function controllerLoops(
       approveServing,
       nodeObserver: nodeMetrics(metrics),
       collectionObserver: collectionMetrics(metrics),
+      ...(selection.runs('scheduler')
+        ? {
+            schedulerTransport: measured(parts.schedulerTransport),
+            schedulingObserver: schedulingMetrics(metrics),
+          }
+        : {}),
       ...options.nodeLifecycle,
     });
   const { leaderElection: election = options.etcd !== undefined } = options;

@@ -15,6 +15,7 @@ const controllerNames = [
   'pvc-protection',
   'resourcequota',
   'root-ca-cert-publisher',
+  'scheduler',
   'serviceaccount',
   'serviceaccount-token',
   'tokencleaner',
@@ -46,8 +47,8 @@ const longNames: ReadonlyMap<string, ControllerName> = new Map([
   ['volumeattributesclass-protection-controller', 'volumeattributesclass-protection'],
 ]);
 
-/** Those that run only when they are named (BOOT-025, BOOT-027). */
-const offByDefault: ReadonlySet<string> = new Set<ControllerName>(['bootstrapsigner', 'tokencleaner']);
+/** Those that run only when they are named (BOOT-025, BOOT-027); a scheduler is most often a program of its own. */
+const offByDefault: ReadonlySet<string> = new Set<ControllerName>(['bootstrapsigner', 'scheduler', 'tokencleaner']);
 
 export const selectableControllers: readonly ControllerName[] = controllerNames;
 

@@ -1,6 +1,7 @@
 // All controllers of the server, with the views they share: what the composition root runs beside the API.
 
 import type { KeyPair } from '../../shared/certificates/authority.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
 import { ApiClient } from '../../shared/client/request/api-client.ts';
 import { Informer, type Kept } from '../../shared/client/watch/informer.ts';
 import type { ApiObject, GroupVersionResource } from '../../shared/object/api-object.ts';
@@ -29,6 +30,9 @@ import type { NodeObserver } from './node/zone-metrics.ts';
 import * as resources from './api/resources.ts';
 import { policyStatusController } from './policy/policy-status.ts';
 import { quotaController } from './quota/quota-controller.ts';
+import { keptOfNode, keptOfPod, type Node, type Pod } from './scheduler/scheduled-objects.ts';
+import { scheduler } from './scheduler/scheduler.ts';
+import type { SchedulingObserver } from './scheduler/scheduler-metrics.ts';
 import { aggregationController } from './role/aggregation-controller.ts';
 
 export interface ControllersOptions extends ControllerEnvironment {
@@ -46,6 +50,9 @@ export interface ControllersOptions extends ControllerEnvironment {
   readonly finishedPods?: number;
   readonly nodeObserver?: NodeObserver;
   readonly collectionObserver?: CollectionObserver;
+  /** Acts as the user that schedulers are; absent: there is no scheduler. */
+  readonly schedulerTransport?: Transport;
+  readonly schedulingObserver?: SchedulingObserver;
   /** Which controllers run; default: those that run by default. */
   readonly selection?: ControllerSelection;
   /** Who signs certificates that were approved, and for how many milliseconds at most; absent: none. */
@@ -79,7 +86,19 @@ export function makeControllers(options: ControllersOptions): readonly Loop[] {
     ...tokenControllers(options, view),
   ]);
   const controllers = [...makers].flatMap(([name, make]) => (selection.runs(name) ? [make()] : []));
-  return [...views.values(), ...controllers];
+  const scheduling = selection.runs('scheduler') ? schedulerLoops(options) : [];
+  return [...views.values(), ...controllers, ...scheduling];
+}
+
+/** With views of its own: it reads other parts of nodes and pods than the others. */
+function schedulerLoops(options: ControllersOptions): readonly Loop[] {
+  const { clock, log, schedulerTransport: transport, schedulingObserver: observer } = options;
+  if (transport === undefined) return [];
+  const client = new ApiClient(transport, { clock });
+  const named = (name: string) => ({ clock, log, name });
+  const nodes = new Informer(client.resource<Node>(resources.nodes), named('informer-scheduler-nodes'), keptOfNode);
+  const pods = new Informer(client.resource<Pod>(resources.pods), named('informer-scheduler-pods'), keptOfPod);
+  return [nodes, pods, scheduler(options, { nodes, pods, transport, ...(observer === undefined ? {} : { observer }) })];
 }
 
 /** A shared copy of a collection; of one namespace, and of what a field selector selects. */

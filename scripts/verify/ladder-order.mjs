@@ -94,6 +94,7 @@ export const ladders = {
     'policy',
     'quota',
     'role',
+    'scheduler',
     'bootstrap',
     '.',
   ],

@@ -1,0 +1,144 @@
+// Why a pod may not come to a node, in the words that operators know. Pure.
+
+import type { Toleration } from '../../../shared/object/toleration.ts';
+import { add, type Amounts, amountsOf, clash, hostPorts, type HostPort, podRequest } from './pod-request.ts';
+import type { Node, Pod, Requirement, SelectorTerm, Taint } from './scheduled-objects.ts';
+
+/** A node with what the pods on it take. */
+export interface NodeUse {
+  readonly node: Node;
+  readonly allocatable: Amounts;
+  readonly pods: number;
+  readonly used: Amounts;
+  readonly ports: readonly HostPort[];
+}
+
+/** `pods`: those that are bound to the node and have not ended. */
+export function nodeUse(node: Node, pods: readonly Pod[]): NodeUse {
+  const used = new Map<string, bigint>();
+  for (const pod of pods) add(used, podRequest(pod));
+  return {
+    node,
+    allocatable: amountsOf(node.status?.allocatable),
+    pods: pods.length,
+    used,
+    ports: pods.flatMap(hostPorts),
+  };
+}
+
+/** What the pod asks for, read once for all nodes. */
+export interface Wish {
+  readonly pod: Pod;
+  readonly request: Amounts;
+  readonly ports: readonly HostPort[];
+  /** The taint that stands for a node that is not to get new pods. */
+  readonly unschedulableTaint: string;
+}
+
+export function wishOf(pod: Pod, unschedulableTaint: string): Wish {
+  return { pod, request: podRequest(pod), ports: hostPorts(pod), unschedulableTaint };
+}
+
+/** Empty: it may come. The first filter that refuses gives all its reasons. */
+export function refusals(wish: Wish, use: NodeUse): readonly string[] {
+  for (const filter of filters) {
+    const reasons = filter(wish, use);
+    if (reasons.length > 0) return reasons;
+  }
+  return [];
+}
+
+type Filter = (wish: Wish, use: NodeUse) => readonly string[];
+
+const none: readonly string[] = [];
+
+const unschedulable: Filter = ({ pod, unschedulableTaint }, { node }) => {
+  if (node.spec?.unschedulable !== true) return none;
+  const tolerated = toleratedBy(pod, { key: unschedulableTaint, effect: 'NoSchedule' });
+  return tolerated ? none : ['node(s) were unschedulable'];
+};
+
+const tainted: Filter = ({ pod }, { node }) =>
+  (node.spec?.taints ?? []).some(
+    (taint) => (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') && !toleratedBy(pod, taint),
+  )
+    ? ['node(s) had untolerated taint(s)']
+    : none;
+
+const elsewhere: Filter = ({ pod }, { node }) =>
+  matchesSelector(pod, node) && matchesAffinity(pod, node)
+    ? none
+    : ["node(s) didn't match Pod's node affinity/selector"];
+
+const portTaken: Filter = (wish, { ports }) =>
+  wish.ports.some((one) => ports.some((other) => clash(one, other)))
+    ? ["node(s) didn't have free ports for the requested pod ports"]
+    : none;
+
+const full: Filter = ({ request }, { allocatable, used, pods }) => {
+  const most = allocatable.get('pods') ?? 0n;
+  const reasons = BigInt(pods + 1) * 1_000_000_000n > most ? ['Too many pods'] : [];
+  for (const [name, amount] of request) {
+    if (amount > 0n && amount > (allocatable.get(name) ?? 0n) - (used.get(name) ?? 0n)) {
+      reasons.push(`Insufficient ${name}`);
+    }
+  }
+  return reasons;
+};
+
+const filters: readonly Filter[] = [unschedulable, tainted, elsewhere, portTaken, full];
+
+export function toleratedBy({ spec }: Pod, taint: Taint): boolean {
+  return (spec?.tolerations ?? []).some((toleration) => tolerates(toleration, taint));
+}
+
+function tolerates({ key = '', operator, value = '', effect = '' }: Toleration, taint: Taint): boolean {
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  return operator === 'Exists' || (key !== '' && value === (taint.value ?? ''));
+}
+
+function matchesSelector({ spec }: Pod, { metadata: { labels = {} } }: Node): boolean {
+  return Object.entries(spec?.nodeSelector ?? {}).every(
+    ([key, value]) => Object.hasOwn(labels, key) && labels[key] === value,
+  );
+}
+
+function matchesAffinity({ spec }: Pod, node: Node): boolean {
+  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return required === undefined || (required.nodeSelectorTerms ?? []).some((term) => matchesTerm(term, node));
+}
+
+/** A term without requirements matches nothing. */
+export function matchesTerm({ matchExpressions = [], matchFields = [] }: SelectorTerm, { metadata }: Node): boolean {
+  if (matchExpressions.length + matchFields.length === 0) return false;
+  const { name, labels = {} } = metadata;
+  return (
+    matchExpressions.every((one) => matches(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined)) &&
+    matchFields.every((one) => matches(one, one.key === 'metadata.name' ? name : undefined))
+  );
+}
+
+function matches({ operator, values = [] }: Requirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    case 'Gt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) > BigInt(values[0]);
+    case 'Lt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) < BigInt(values[0]);
+    case undefined:
+    default:
+      return false;
+  }
+}
+
+function isInteger(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d{1,19}$/.test(text);
+}

@@ -12,7 +12,9 @@ import { makeFolder } from '../../shared/process/host/folder.ts';
 import { Children } from './children.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { watchNode } from './node-watch.ts';
-import { startAgent, startRuntime, startService } from './programs.ts';
+import { chooseRuntime } from './chosen-runtime.ts';
+import { agentFolder, startAgent, startRuntime, startService } from './programs.ts';
+import { findRuntime } from './runtime-socket.ts';
 
 const startPatience = 30_000;
 
@@ -49,9 +51,11 @@ async function run(options: LaunchOptions, children: Children): Promise<void> {
   const { folder, nodeName, clock } = options;
   const kubeconfig = join(folder, 'admin.kubeconfig');
   const before = await inodeOf(kubeconfig);
-  startService(options, children, kubeconfig);
+  const found = options.runtimeEndpoint ?? (await findRuntime());
+  const { endpoint, noPods } = await chooseRuntime(found, { agentFolder: agentFolder(folder) });
+  startService(options, children, { kubeconfig, schedules: noPods === undefined });
   const { server } = await ready(kubeconfig, before, options);
-  const runtime = await startRuntime(options, children);
+  const runtime = await startRuntime(options, children, endpoint);
   const connection = join(folder, 'node.kubeconfig');
   const [certificatePem, keyPem] = await Promise.all([
     readFile(join(folder, 'data', 'pki', 'ca.crt'), 'utf8'),
@@ -60,9 +64,14 @@ async function run(options: LaunchOptions, children: Children): Promise<void> {
   await writeNodeConnection({ authority: { certificatePem, keyPem }, server, nodeName, path: connection, clock });
   // A signal that came meanwhile stops the children there are: no more may follow.
   options.signal.throwIfAborted();
-  startAgent(options, children, { nodeName, connection, endpoint: runtime.endpoint });
+  startAgent(options, children, {
+    nodeName,
+    connection,
+    endpoint: runtime.endpoint,
+    runsPods: noPods === undefined,
+  });
   await using client = await createClient({ kubeconfig, clock, userAgent: 'orchkit-start' });
-  await watchNode(options, client, { nodeName, url: server, kubeconfig, runtime: runtime.description });
+  await watchNode(options, client, { nodeName, url: server, kubeconfig, runtime: runtime.description, noPods });
 }
 
 /** Waits until the service has written its connection file anew and says that it is ready. */

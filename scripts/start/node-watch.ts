@@ -18,6 +18,8 @@ export interface Shown {
   readonly url: string;
   readonly kubeconfig: string;
   readonly runtime: string;
+  /** Why no pods run; undefined: they do. */
+  readonly noPods: string | undefined;
 }
 
 interface LeaseObject {

@@ -6,9 +6,13 @@ import { programFile } from '../../fixtures/process/program-file.ts';
 import { makeFolder } from '../../shared/process/host/folder.ts';
 import type { Children } from './children.ts';
 import type { LaunchOptions } from './launch-options.ts';
-import { findRuntime } from './runtime-socket.ts';
 
-export function startService(options: LaunchOptions, children: Children, kubeconfig: string): void {
+/** `schedules`: pods get a node. */
+export function startService(
+  options: LaunchOptions,
+  children: Children,
+  { kubeconfig, schedules }: { readonly kubeconfig: string; readonly schedules: boolean },
+): void {
   children.start('orch-apiserver', programFile('orch-apiserver'), [
     `--vendor=${options.vendor.id}`,
     `--data-dir=${join(options.folder, 'data')}`,
@@ -19,6 +23,7 @@ export function startService(options: LaunchOptions, children: Children, kubecon
     '--enable-admission-plugins=NodeRestriction',
     // A host's own name is often a loopback address to the host itself, and those are refused.
     '--kubelet-preferred-address-types=InternalIP,Hostname,HostName',
+    ...(schedules ? ['--controllers=*,scheduler'] : []),
   ]);
 }
 
@@ -27,12 +32,12 @@ export function simulatorSocket(folder: string): string {
   return join(folder, 'run', 'cri.sock');
 }
 
-/** Finds the runtime that was asked for or answers on this host, or starts the simulator. */
+/** The runtime that was chosen, or the simulator, which it starts. */
 export async function startRuntime(
   options: LaunchOptions,
   children: Children,
+  endpoint: string | undefined,
 ): Promise<{ readonly endpoint: string; readonly description: string }> {
-  const endpoint = options.runtimeEndpoint ?? (await findRuntime());
   if (endpoint !== undefined) return { endpoint, description: endpoint };
   const socket = simulatorSocket(options.folder);
   await makeFolder(dirname(socket), 0o700);
@@ -41,12 +46,18 @@ export async function startRuntime(
   return { endpoint: `unix://${socket}`, description: 'CRI simulator (no runtime answers on this host)' };
 }
 
+/** Where the agent keeps what it has. */
+export function agentFolder(folder: string): string {
+  return join(folder, 'agent');
+}
+
 export interface AgentPlace {
   readonly nodeName: string;
   /** Its connection file. */
   readonly connection: string;
   /** Of the runtime. */
   readonly endpoint: string;
+  readonly runsPods: boolean;
 }
 
 export function startAgent(options: LaunchOptions, children: Children, place: AgentPlace): void {
@@ -54,10 +65,11 @@ export function startAgent(options: LaunchOptions, children: Children, place: Ag
     `--vendor=${options.vendor.id}`,
     `--kubeconfig=${place.connection}`,
     `--hostname-override=${place.nodeName}`,
-    `--root-dir=${join(options.folder, 'agent')}`,
+    `--root-dir=${agentFolder(options.folder)}`,
     `--container-runtime-endpoint=${place.endpoint}`,
     `--client-ca-file=${join(options.folder, 'data', 'pki', 'ca.crt')}`,
     `--port=${options.agentPort}`,
     `--healthz-port=${options.healthzPort}`,
+    ...(place.runsPods ? ['--pods=on'] : []),
   ]);
 }

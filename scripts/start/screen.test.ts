@@ -8,6 +8,7 @@ const view: View = {
   kubeconfig: '/home/somebody/admin.kubeconfig',
   logs: '/home/somebody/logs',
   runtime: 'unix:///run/sim.sock',
+  noPods: 'none run here: they stay Pending',
   node: {
     metadata: { name: 'n1', creationTimestamp: '2026-11-21T10:00:00Z' },
     status: {
@@ -66,7 +67,10 @@ t.test(
     const line = `KUBECONFIG='${kubeconfig}' kubectl get nodes`;
     t.ok(picture(view).includes('KUBECONFIG=/home/somebody/admin.kubeconfig kubectl get nodes'));
     t.ok(picture({ ...view, node: undefined, kubeconfig }).includes(line), 'before the node is there too');
-    t.match(picture(view).join('\n'), /^pods +nothing here schedules or runs pods: they stay Pending$/m);
+    t.match(picture(view).join('\n'), /^pods +none run here: they stay Pending$/m);
+    const running = picture({ ...view, noPods: undefined }).join('\n');
+    t.match(running, /^pods +they get this node and run/m);
+    t.match(running, /kubectl get nodes,pods$/m);
     const out = terminal(60, 24);
     terminalScreen(out).show({ ...view, kubeconfig });
     t.ok(drawn(out.text).includes(line), 'not cut: the terminal goes on in the next row');
@@ -75,7 +79,7 @@ t.test(
     let text = '';
     plainScreen({ write: (more) => void (text += more) }).show({ ...view, kubeconfig });
     t.ok(text.includes(`\n${line}\n`));
-    t.match(text, 'nothing here schedules or runs pods');
+    t.match(text, 'none run here: they stay Pending');
   },
 );
 
@@ -145,7 +149,7 @@ t.test('elsewhere there is a line for each change, and no command to a terminal'
     'connection file: /home/somebody/admin.kubeconfig',
     'container runtime: unix:///run/sim.sock',
     'logs: /home/somebody/logs',
-    'nothing here schedules or runs pods: they stay Pending',
+    'pods: none run here: they stay Pending',
     'KUBECONFIG=/home/somebody/admin.kubeconfig kubectl get nodes',
     'node n1: Ready (v1.34.0, 192.0.2.7, Linux, 6.1, sim://1)',
     'node n1: lease renewed at 2026-11-21T10:00:55.000000Z (3 renewals seen)',

@@ -11,6 +11,8 @@ export interface View {
   readonly logs: string;
   /** What runs containers, in a person's words. */
   readonly runtime: string;
+  /** Why no pods run; undefined: they do. */
+  readonly noPods: string | undefined;
   readonly node: NodeObject | undefined;
   /** RFC 3339 time of the lease's last renewal. */
   readonly renewed: string | undefined;
@@ -19,12 +21,11 @@ export interface View {
   readonly now: number;
 }
 
-/** What people expect of a node and this one does not do. */
-const noPods = 'nothing here schedules or runs pods: they stay Pending';
+const withPods = 'they get this node and run; their containers go on when this program ends';
 
 /** The line to copy. */
-function tryIt({ kubeconfig }: View): string {
-  return `${copied}${shellWord(kubeconfig)} kubectl get nodes`;
+function tryIt({ kubeconfig, noPods }: View): string {
+  return `${copied}${shellWord(kubeconfig)} kubectl get nodes${noPods === undefined ? ',pods' : ''}`;
 }
 
 const copied = 'KUBECONFIG=';
@@ -36,7 +37,7 @@ export function picture(view: View, width = Number.POSITIVE_INFINITY): readonly 
     ['connection file', view.kubeconfig],
     ['container runtime', view.runtime],
     ['logs', view.logs],
-    ['pods', noPods],
+    ['pods', view.noPods ?? withPods],
   ]).concat('', tryIt(view));
   if (view.node === undefined) return [...head, '', 'waiting for the node to register ...'];
   const written = lastStatusWrite(view.node);
@@ -146,7 +147,7 @@ export function plainScreen(out: { write(text: string): unknown }): Screen {
       say(`connection file: ${view.kubeconfig}`);
       say(`container runtime: ${view.runtime}`);
       say(`logs: ${view.logs}`);
-      say(noPods);
+      say(`pods: ${view.noPods ?? withPods}`);
       say(tryIt(view));
       if (view.node === undefined) return;
       const [name = '', now = '', , ...facts] = nodeRow(view.node, view.now);

@@ -9,12 +9,15 @@ import type { AgentParts } from './agent-parts.ts';
 import type { PodRuntime } from './cri/pod-runtime.ts';
 import type { NodeLoops } from './node-loops.ts';
 import { type DnsSettings, parseResolver } from './pod/container/dns.ts';
+import { ClassCgroups, type NodeAmounts } from './pod/container/class-cgroups.ts';
+import { readHostLimits } from './pod/container/host-limits.ts';
 import { ImagePuller } from './pod/container/image-puller.ts';
 import type { CgroupOptions } from './pod/container/pod-cgroup.ts';
 import type { PodHost } from './pod/container/pod-host.ts';
 import { objectReader } from './pod/environment/objects.ts';
 import type { Service } from './pod/environment/service-variables.ts';
 import type { Container, Pod } from './pod/object/pod.ts';
+import { amountOf } from './pod/object/resources.ts';
 import { refusalOf } from './pod/plan/admission.ts';
 import { lifecycleEvents } from './pod/seen/lifecycle-events.ts';
 import { StatusWriter } from './pod/status/status-writer.ts';
@@ -58,7 +61,15 @@ export async function podLoops(
       const network = monitor.view().status?.conditions.find(({ type }) => type === 'NetworkReady');
       return network?.status === false ? `${network.reason} ${network.message}`.trim() : undefined;
     },
+    countChanged: () => classes.wake(),
     workers: metrics.gauge({ name: 'kubelet_working_pods', help: 'Pods that have a worker.', stability: 'ALPHA' }),
+  });
+  const classes = new ClassCgroups({
+    cgroup: host.cgroup,
+    pods: () => pods.active(),
+    amounts: () => amountsFor(parts, node),
+    clock,
+    log,
   });
   const events = lifecycleEvents({
     runtime,
@@ -66,7 +77,7 @@ export async function podLoops(
     clock,
     changed: (uids, running) => pods.changed(uids, running),
   });
-  return [services, statuses, startingLate(pods, node, services, clock), events];
+  return [services, statuses, startingLate(pods, node, services, clock), classes, events];
 }
 
 /** Pods begin when the node and its services are known: admission and environment depend on them. */
@@ -100,7 +111,7 @@ async function podHost(
     rootDirectory: settings.rootDirectory,
     logFolder: configuration.podLogsDir,
     nodeName,
-    memory: facts.memoryBytes,
+    limits: await readHostLimits(facts.memoryBytes),
     dns: await dnsSettings(parts),
     seccompDefault: configuration.seccompDefault,
     judge: profileJudge(),
@@ -113,6 +124,18 @@ async function podHost(
     read: objectReader(client, clock),
     token: tokenSource(client, vendor, clock),
     tell: (pod, container, type, reason, message) => tell(node, pod, container, { type, reason, message }),
+  };
+}
+
+/** The node without what is reserved for the host: nothing while the node is not known. */
+function amountsFor({ settings }: AgentParts, node: NodeLoops): NodeAmounts {
+  const { systemReserved, agentReserved } = settings.loaded.configuration;
+  const capacity = node.node()?.status?.capacity;
+  const left = (name: string): number =>
+    Math.max(0, amountOf(capacity, name) - amountOf(systemReserved, name) - amountOf(agentReserved, name));
+  return {
+    milliCpu: Math.floor(left('cpu') * 1000 + 1e-6),
+    memory: Math.floor(left('memory')),
   };
 }
 

@@ -43,6 +43,7 @@ const namespaceOption = message('NamespaceOption', {
   pid: field(2, int32Shape),
   ipc: field(3, int32Shape),
   targetId: field(4, stringShape),
+  usernsOptions: field(5, message('UserNamespace', { mode: field(1, int32Shape) }).part),
 });
 const seLinuxOption = message('SELinuxOption', {
   user: field(1, stringShape),

@@ -9,7 +9,7 @@ import type { ContainerConfig, ImageDetails } from '../../cri/pod-runtime.ts';
 import { usableProfile } from '../../seccomp/profile-file.ts';
 import { seccompProfileOf } from '../../seccomp/security-profile.ts';
 import { ConfigRefused, environmentOf } from '../environment/environment.ts';
-import { expanded } from '../environment/expansion.ts';
+import { expanded, missingVariable } from '../environment/expansion.ts';
 import { serviceVariables } from '../environment/service-variables.ts';
 import type { Container, Pod } from '../object/pod.ts';
 import { hashOf } from '../seen/seen-pod.ts';
@@ -79,7 +79,7 @@ export async function containerConfig(
     stdin: container.stdin === true,
     stdinOnce: container.stdinOnce === true,
     tty: container.tty === true,
-    linux: { resources: containerResources(pod, container, host.memory, quota), securityContext: security },
+    linux: { resources: containerResources(pod, container, host.limits, quota), securityContext: security },
   };
 }
 
@@ -125,7 +125,8 @@ async function mountsOf(
     if (volume === undefined) {
       throw new ConfigRefused(`cannot find volume "${mount.name}" to mount into container "${container.name}"`);
     }
-    const subPath = mount.subPathExpr === undefined ? (mount.subPath ?? '') : expanded(mount.subPathExpr, environment);
+    const subPath =
+      mount.subPathExpr === undefined ? (mount.subPath ?? '') : expandedWhole(mount.subPathExpr, environment);
     const target = join(
       podFolder(host, pod.metadata.uid ?? ''),
       'volume-subpaths',
@@ -143,11 +144,18 @@ async function mountsOf(
   }
   const paths = new Set(mounts.map(({ containerPath }) => containerPath));
   if (!paths.has('/etc/hosts') && (podIps.length > 0 || pod.spec?.hostNetwork === true)) {
-    mounts.push(await hostsMount(host, pod, podIps, container));
+    mounts.push(await hostsMount(host, pod, podIps));
   }
   const last = container.terminationMessagePath ?? '/dev/termination-log';
   if (last !== '') mounts.push({ containerPath: last, hostPath: await terminationFile(host, pod, container) });
   return mounts;
+}
+
+/** A path with a variable that is not there would be another path. Throws ConfigRefused. */
+function expandedWhole(text: string, environment: ReadonlyMap<string, string>): string {
+  const missing = missingVariable(text, environment);
+  if (missing !== undefined) throw new ConfigRefused(`missing value for ${missing}`);
+  return expanded(text, environment);
 }
 
 /** A path inside a volume is mounted at a place of its own first: what lies in the volume may change at any moment. */
@@ -162,7 +170,7 @@ async function hostPathOf(volume: VolumePath, subPath: string, target: string, n
   }
 }
 
-async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[], container: Container): Promise<Mount> {
+async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[]): Promise<Mount> {
   const folder = podFolder(host, pod.metadata.uid ?? '');
   const path = join(folder, 'etc-hosts');
   const aliases = pod.spec?.hostAliases ?? [];
@@ -174,7 +182,7 @@ async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[], co
   return {
     containerPath: '/etc/hosts',
     hostPath: path,
-    readonly: container.securityContext?.readOnlyRootFilesystem === true,
+    readonly: false,
   };
 }
 

@@ -2,16 +2,28 @@
 // short. Pure.
 
 import type { ContainerResources } from '../../cri/pod-runtime.ts';
-import type { Container, Pod } from '../object/pod.ts';
+import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import { amountOf, milliCpu, qosClassOf } from '../object/resources.ts';
+import { isCritical, nodeCriticalClass } from '../object/priority.ts';
 
 /** Microseconds in which a quota of processor time is given. */
 export const cpuPeriod = 100_000;
 const leastQuota = 1_000;
 const leastShares = 2;
 const mostShares = 262_144;
-/** From this priority on a pod is one of those that a cluster cannot do without. */
-const criticalPriority = 2_000_000_000;
+const [leastScore, mostScore] = [-997, 1000];
+
+/** Of the host, as far as limits depend on it. */
+export interface HostLimits {
+  /** Bytes. */
+  readonly memory: number;
+  /** Sizes of huge pages, as the runtime names them: `2MB`. Containers get none. */
+  readonly pageSizes: readonly string[];
+  /** Whether control groups limit swap. */
+  readonly hasSwapLimits: boolean;
+  /** Whether control groups are of version 2. */
+  readonly isUnified: boolean;
+}
 
 export function sharesOf(milli: number): number {
   return milli === 0 ? leastShares : Math.min(mostShares, Math.max(leastShares, Math.floor((milli * 1024) / 1000)));
@@ -22,30 +34,54 @@ export function quotaOf(milli: number): number {
   return milli === 0 ? 0 : Math.max(leastQuota, Math.floor((milli * cpuPeriod) / 1000));
 }
 
-/** `memory`: bytes of the host. */
-export function containerResources(pod: Pod, container: Container, memory: number, quota: boolean): ContainerResources {
+/** `quota`: whether limits of processor time are kept. */
+export function containerResources(
+  pod: Pod,
+  container: Container,
+  host: HostLimits,
+  quota: boolean,
+): NonNullable<ContainerResources> {
   const { limits, requests } = container.resources ?? {};
   const whole = pod.spec?.resources?.limits;
   const cpuLimit = milliCpu(limits) || milliCpu(whole);
   const request = requests?.['cpu'] === undefined ? milliCpu(limits) : milliCpu(requests);
+  const memory = Math.floor(amountOf(limits, 'memory') || amountOf(whole, 'memory'));
   return {
     cpuShares: sharesOf(request),
-    ...(quota && cpuLimit > 0 ? { cpuQuota: quotaOf(cpuLimit), cpuPeriod } : {}),
-    memoryLimitInBytes: Math.floor(amountOf(limits, 'memory') || amountOf(whole, 'memory')),
-    oomScoreAdj: scoreOf(pod, container, memory),
+    ...(quota ? { cpuQuota: quotaOf(cpuLimit), cpuPeriod } : {}),
+    memoryLimitInBytes: memory,
+    // Containers do not swap: what they may use together with swap is what they may use without.
+    ...(host.hasSwapLimits && !host.isUnified ? { memorySwapLimitInBytes: memory } : {}),
+    hugepageLimits: host.pageSizes.map((pageSize) => ({ pageSize, limit: 0 })),
+    ...(host.isUnified ? { unified: unifiedOf(host) } : {}),
+    oomScoreAdj: scoreOf(pod, container, host.memory),
   };
 }
 
-function scoreOf(pod: Pod, { resources }: Container, memory: number): number {
-  if ((pod.spec?.priority ?? 0) >= criticalPriority) return -997;
+/** A container ends as a whole when it lacks memory: the rest of it would be of no use. */
+function unifiedOf({ hasSwapLimits }: HostLimits): ReadonlyMap<string, string> {
+  return new Map([['memory.oom.group', '1'], ...(hasSwapLimits ? [['memory.swap.max', '0'] as const] : [])]);
+}
+
+function scoreOf(pod: Pod, container: Container, memory: number): number {
+  if (isCritical(pod) && pod.spec?.priorityClassName === nodeCriticalClass) return leastScore;
   switch (qosClassOf(pod)) {
     case 'Guaranteed':
-      return -997;
+      return leastScore;
     case 'BestEffort':
-      return 1000;
+      return mostScore;
     case 'Burstable': {
-      const share = Math.floor((1000 * amountOf(resources?.requests, 'memory')) / memory);
-      return Math.min(999, Math.max(3, 1000 - share));
+      const of = (bytes: number): number => mostScore - Math.trunc((1000 * bytes) / memory);
+      const own = of(requestOf(container));
+      const others = (pod.spec?.containers ?? []).map(requestOf);
+      // A sidecar is not ended before what it serves.
+      const isBeside = (pod.spec?.initContainers ?? []).some((one) => one.name === container.name && isSidecar(one));
+      const score = isBeside ? Math.min(own, of(Math.min(...others))) : own;
+      return Math.min(mostScore - 1, Math.max(mostScore + leastScore, score));
     }
   }
+}
+
+function requestOf({ resources }: Container): number {
+  return amountOf(resources?.requests, 'memory');
 }

@@ -57,7 +57,8 @@ export class ImagePuller {
   async ensure(request: ImageRequest, signal: AbortSignal): Promise<ImageDetails> {
     const image = withTag(request.image);
     if (image === undefined) {
-      const message = `Failed to apply default image tag "${request.image}": couldn't parse image name`;
+      const why = `couldn't parse image name "${request.image}": ${nameFault(request.image)}`;
+      const message = `Failed to apply default image tag "${request.image}": ${why}`;
       request.tell('Warning', 'InspectFailed', message);
       throw new ImageRefused({ reason: 'InvalidImageName', message });
     }
@@ -162,6 +163,14 @@ export function withTag(image: string): string | undefined {
   if (groups === undefined) return undefined;
   const { tag, digest } = groups;
   return tag === undefined && digest === undefined ? `${image}:latest` : image;
+}
+
+function nameFault(image: string): string {
+  const invalid = 'invalid reference format';
+  if (image === image.toLowerCase() || withTag(image.toLowerCase()) === undefined) return invalid;
+  const [first = '', ...rest] = image.replace(/[:@].*$/, '').split('/');
+  const isHost = rest.length > 0 && (/[.:]/.test(first) || first !== first.toLowerCase() || first === 'localhost');
+  return `${invalid}: repository name (${(isHost ? rest : [first, ...rest]).join('/')}) must be lowercase`;
 }
 
 function textOf(error: unknown): string {

@@ -11,6 +11,7 @@ import type { ReadObject } from '../environment/objects.ts';
 import type { Service } from '../environment/service-variables.ts';
 import type { Container, Pod, Quantities } from '../object/pod.ts';
 import type { TokenSource } from '../volume/token-source.ts';
+import type { HostLimits } from './container-resources.ts';
 import type { DnsSettings } from './dns.ts';
 import type { ImagePuller } from './image-puller.ts';
 import type { CgroupOptions } from './pod-cgroup.ts';
@@ -26,8 +27,7 @@ export interface PodHost {
   /** Of the logs of all pods. */
   readonly logFolder: string;
   readonly nodeName: string;
-  /** Bytes. */
-  readonly memory: number;
+  readonly limits: HostLimits;
   readonly dns: DnsSettings;
   readonly seccompDefault: boolean;
   readonly judge: ProfileJudge;

@@ -47,6 +47,7 @@ export function namespacesOf({ spec }: Pod) {
     ipc: spec?.hostIPC ? namespaceModes.node : namespaceModes.pod,
     pid,
     targetId: '',
+    usernsOptions: { mode: namespaceModes.node },
   };
 }
 
@@ -68,17 +69,24 @@ export function securityContext(
       ? { runAsUser: { value: own.runAsUser } }
       : image.uid !== undefined
         ? { runAsUser: { value: image.uid } }
-        : { runAsUsername: image.username };
+        : image.username !== ''
+          ? { runAsUsername: image.username }
+          : // A group of its own counts only beside a user: an image that names none runs as root.
+            { runAsUser: { value: 0 } };
   return {
     ...user,
     ...(own.runAsGroup === undefined ? {} : { runAsGroup: { value: own.runAsGroup } }),
     privileged: isPrivileged,
     readonlyRootfs: own.readOnlyRootFilesystem === true,
     noNewPrivs: own.allowPrivilegeEscalation === false,
-    capabilities: {
-      addCapabilities: own.capabilities?.add ?? [],
-      dropCapabilities: own.capabilities?.drop ?? [],
-    },
+    ...(own.capabilities === undefined
+      ? {}
+      : {
+          capabilities: {
+            addCapabilities: own.capabilities.add ?? [],
+            dropCapabilities: own.capabilities.drop ?? [],
+          },
+        }),
     ...(own.seLinuxOptions === undefined ? {} : { selinuxOptions: own.seLinuxOptions }),
     namespaceOptions:
       target !== undefined && namespaces.pid === namespaceModes.container

@@ -185,6 +185,7 @@ export interface PodSpec {
   readonly setHostnameAsFQDN?: boolean;
   readonly hostAliases?: readonly HostAlias[];
   readonly priority?: number;
+  readonly priorityClassName?: string;
   readonly runtimeClassName?: string;
   readonly enableServiceLinks?: boolean;
   readonly readinessGates?: readonly { readonly conditionType: string }[];

@@ -58,7 +58,7 @@ function unsupported(pod: Pod): Refusal | undefined {
   ];
   const found = asked.filter(([, is]) => is).map(([name]) => name);
   if (found.length === 0) return undefined;
-  return { reason: 'UnsupportedPod', message: `Pod was rejected: this agent does not support ${found.join(', ')}` };
+  return { reason: 'UnsupportedPod', message: `this agent does not support ${found.join(', ')}` };
 }
 
 /** What this agent can give. Huge pages and devices would be granted without being there. */
@@ -77,7 +77,7 @@ function misplaced({ spec }: Pod, node: NodeFacts): Refusal | undefined {
   if (fits) return undefined;
   return {
     reason: 'NodeAffinity',
-    message: "Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
+    message: "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
   };
 }
 
@@ -118,7 +118,7 @@ function untolerated({ spec }: Pod, { taints }: NodeFacts): Refusal | undefined 
     (taint) => taint.effect === 'NoExecute' && !(spec?.tolerations ?? []).some((one) => tolerates(one, taint)),
   );
   if (open === undefined) return undefined;
-  const message = `Pod was rejected: Predicate TaintToleration failed: node(s) had untolerated taint {${open.key}: ${open.value ?? ''}}`;
+  const message = `Predicate TaintToleration failed: node(s) had untolerated taint {${open.key}: ${open.value ?? ''}}`;
   return { reason: 'TaintToleration', message };
 }
 
@@ -150,7 +150,7 @@ function portTaken(pod: Pod, others: readonly Pod[]): Refusal | undefined {
   if (!clash) return undefined;
   return {
     reason: 'NodePorts',
-    message: "Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
+    message: "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
   };
 }
 
@@ -184,6 +184,6 @@ function tooLarge(pod: Pod, others: readonly Pod[], { allocatable }: NodeFacts):
 function lacking(name: string, asked: number, used: number, capacity: number): Refusal {
   const shown = [asked, used, capacity].map((amount) => Math.round(amount));
   const [requested, taken, whole] = shown;
-  const message = `Pod was rejected: Node didn't have enough resource: ${name}, requested: ${requested}, used: ${taken}, capacity: ${whole}`;
+  const message = `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${taken}, capacity: ${whole}`;
   return { reason: `OutOf${name}`, message };
 }

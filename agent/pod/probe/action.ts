@@ -123,7 +123,7 @@ function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signa
         resolve({
           fault: `Get "${url.href}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
         });
-      else resolve({ fault: `Get "${url.href}": ${error.message}` });
+      else resolve({ fault: `Get "${url.href}": ${dialFault(error)}` });
     };
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, { ...options, signal: limit }, (response) => {
@@ -136,6 +136,24 @@ function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signa
     outgoing.once('error', fail);
     outgoing.end();
   });
+}
+
+/** What the system says, by its code. */
+const systemWords: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'connect: connection refused'],
+  ['EHOSTUNREACH', 'connect: no route to host'],
+  ['ENETUNREACH', 'connect: network is unreachable'],
+  ['ETIMEDOUT', 'connect: connection timed out'],
+]);
+
+/** In the words that people search for. */
+function dialFault(error: NodeJS.ErrnoException, target?: string): string {
+  const { address, port } = error as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
+  const words = systemWords.get(error.code ?? '');
+  const where = target ?? `${address?.includes(':') === true ? `[${address}]` : address}:${port}`;
+  if (words !== undefined && (target ?? address) !== undefined) return `dial tcp ${where}: ${words}`;
+  if (error.code === 'ECONNRESET') return 'read: connection reset by peer';
+  return target === undefined ? error.message : `dial tcp ${target}: ${error.message}`;
 }
 
 async function readStart(response: IncomingMessage): Promise<string> {
@@ -158,6 +176,6 @@ function connectTo(host: string, port: number, timeout: number, signal: AbortSig
     };
     socket.once('connect', () => end({ ok: true, output: '' }));
     socket.once('timeout', () => end({ ok: false, output: `dial tcp ${host}:${port}: i/o timeout` }));
-    socket.once('error', (error) => end({ ok: false, output: `dial tcp ${host}:${port}: ${error.message}` }));
+    socket.once('error', (error) => end({ ok: false, output: dialFault(error, `${host}:${port}`) }));
   });
 }

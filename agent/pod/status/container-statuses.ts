@@ -131,8 +131,9 @@ function stateOf(run: SeenContainer, containerID: string): ContainerState {
           exitCode: run.exitCode,
           ...(run.reason === '' ? {} : { reason: run.reason }),
           ...(run.message === '' ? {} : { message: run.message }),
-          startedAt: timeOf(run.startedAt),
-          finishedAt: timeOf(run.finishedAt),
+          // One that could not be started began when time did: readers expect a time here.
+          startedAt: formatTime(Math.max(0, run.startedAt)),
+          finishedAt: formatTime(Math.max(0, run.finishedAt)),
           containerID,
         },
       };

@@ -6,7 +6,7 @@ import { chmod, lchown, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseQuantity, quantityToNumber } from '../../../shared/object/quantity.ts';
-import type { Pod } from '../object/pod.ts';
+import { allContainers, type Pod } from '../object/pod.ts';
 import type { Volume } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
@@ -35,7 +35,10 @@ export async function prepareVolumes(
   signal: AbortSignal,
 ): Promise<VolumePaths> {
   const paths = new Map<string, VolumePath>();
+  const used = new Set(allContainers(pod).flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name)));
   for (const volume of pod.spec?.volumes ?? []) {
+    // What no container sees need not be there.
+    if (!used.has(volume.name)) continue;
     try {
       paths.set(volume.name, await prepare(folder, pod, volume, facts, signal));
     } catch (error) {

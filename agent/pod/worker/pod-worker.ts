@@ -13,7 +13,7 @@ import { nextStep, usableSandbox } from '../plan/next-step.ts';
 import type { NextStep, Start } from '../plan/step.ts';
 import type { ProbeKeeper } from '../probe/probe-keeper.ts';
 import { readPod } from '../seen/pod-reader.ts';
-import { hashOf, newestRun, type SeenPod } from '../seen/seen-pod.ts';
+import { hashOf, type SeenPod } from '../seen/seen-pod.ts';
 import type { StartFailure } from '../status/container-statuses.ts';
 import { podStatus } from '../status/pod-status.ts';
 import { prepareVolumes, removePodFolder } from '../volume/volumes.ts';
@@ -165,7 +165,8 @@ export class PodWorker {
       ...this.#status,
       ...(generation === undefined ? {} : { observedGeneration: generation }),
       phase: 'Failed',
-      ...refusal,
+      reason: refusal.reason,
+      message: `Pod was rejected: ${refusal.message}`,
       startTime: formatTime(this.#parts.host.clock.now()),
     };
     this.#parts.report(this.#pod, this.#status, false);
@@ -296,14 +297,15 @@ export class PodWorker {
   /** Not so soon after it ended, and not while its image cannot be had. */
   #mayStart({ container }: Start, seen: SeenPod): boolean {
     const { host } = this.#parts;
-    const run = newestRun(seen, container.name);
+    // One that is being ended for another reason has not crashed: the run before it counts.
+    const run = seen.containers.find(({ name, state }) => name === container.name && state === 'exited');
     const now = host.clock.now();
     const waits = this.#waiting.get(container.name) ?? 0;
     if (waits > now) {
       this.#due = Math.min(this.#due, waits);
       return false;
     }
-    if (run?.state !== 'exited') return true;
+    if (run === undefined) return true;
     const backOff = this.#crashes.check(`${container.name}_${hashOf(container)}`, run.finishedAt, now);
     if (backOff === undefined) return true;
     const { metadata } = this.#pod;

@@ -6,7 +6,7 @@ import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
 import type { PodHost } from '../container/pod-host.ts';
-import type { Container, Pod, PodStatus } from '../object/pod.ts';
+import { type Container, isFinished, type Pod, type PodStatus } from '../object/pod.ts';
 import type { Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
 import { ProbeKeeper } from '../probe/probe-keeper.ts';
@@ -23,6 +23,8 @@ export interface PodsOptions {
   readonly observe: (pod: Pod) => void;
   readonly forget: (uid: string) => void;
   readonly networkFault: () => string | undefined;
+  /** Pods have come or gone. */
+  readonly countChanged: () => void;
   /** Of pods that have a worker. */
   readonly workers: Gauge;
 }
@@ -82,6 +84,13 @@ export class Pods implements Loop {
     await Promise.all([...this.#runs, ...this.#orphans.values()]);
   }
 
+  /** Those that have their place here and have not ended. */
+  active(): readonly Pod[] {
+    return [...this.#workers.values()]
+      .filter(({ isAdmitted, status }) => isAdmitted && !isFinished(status.phase))
+      .map(({ pod, status }) => ({ ...pod, status }));
+  }
+
   /** For what notices changes of the runtime. */
   changed(uids: ReadonlySet<string>, running: ReadonlySet<string>): void {
     for (const uid of uids) this.#workers.get(uid)?.wake();
@@ -105,7 +114,7 @@ export class Pods implements Loop {
     };
     const worker = new PodWorker(parts, pod);
     this.#workers.set(uid, worker);
-    this.#options.workers.set(this.#workers.size);
+    this.#noteCount();
     const run = worker
       .run(signal)
       .catch((error: unknown) =>
@@ -114,11 +123,16 @@ export class Pods implements Loop {
       .then(() => {
         if (signal.aborted) return;
         this.#workers.delete(uid);
-        this.#options.workers.set(this.#workers.size);
+        this.#noteCount();
         this.#options.forget(uid);
       });
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
+  }
+
+  #noteCount(): void {
+    this.#options.workers.set(this.#workers.size);
+    this.#options.countChanged();
   }
 
   /** With the statuses that are known here: the server may not have them yet. */

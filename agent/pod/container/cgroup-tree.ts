@@ -1,0 +1,111 @@
+// Control groups on the host, of either version: made with what they may use, and taken away.
+
+import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cpuPeriod } from './container-resources.ts';
+
+/** What is left out stays as it is. */
+export interface GroupLimits {
+  readonly shares?: number;
+  /** Microseconds of processor time in each period; -1: no limit. */
+  readonly quota?: number;
+  /** Bytes; -1: no limit. */
+  readonly memory?: number;
+  /** Processes; -1: no limit. */
+  readonly pids?: number;
+}
+
+export const cgroupRoot = '/sys/fs/cgroup';
+
+/** Whether groups are of version 2: all controllers in one tree. */
+export function isUnified(root: string): Promise<boolean> {
+  return access(join(root, 'cgroup.controllers')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes the group where it is not there, and sets its limits. Rejects with the system's error. */
+export async function writeGroup(root: string, path: string, limits: GroupLimits): Promise<void> {
+  if (await isUnified(root)) {
+    await makeUnified(root, path);
+    return writeFiles(join(root, path), unifiedFiles(limits));
+  }
+  const mounted = new Set(await readdir(root));
+  for (const [controller, files] of Object.entries(legacyFiles(limits))) {
+    if (!mounted.has(controller)) continue;
+    const folder = join(root, controller, path);
+    await mkdir(folder, { recursive: true });
+    await writeFiles(folder, files);
+  }
+}
+
+/** Each group hands its controllers down before one is made below it. */
+async function makeUnified(root: string, path: string): Promise<void> {
+  let folder = root;
+  for (const step of path.split('/').filter((one) => one !== '')) {
+    const there = (await readFile(join(folder, 'cgroup.controllers'), 'utf8')).trim().split(/\s+/);
+    const wanted = there.filter((name) => ['cpu', 'cpuset', 'memory', 'pids', 'io', 'hugetlb'].includes(name));
+    await writeFile(join(folder, 'cgroup.subtree_control'), wanted.map((name) => `+${name}`).join(' '));
+    folder = join(folder, step);
+    await mkdir(folder, { recursive: true });
+  }
+}
+
+type Files = Readonly<Record<string, string>>;
+
+export function legacyFiles({ shares, quota, memory, pids }: GroupLimits): Readonly<Record<string, Files>> {
+  return {
+    cpu: {
+      ...(shares === undefined ? {} : { 'cpu.shares': String(shares) }),
+      ...(quota === undefined ? {} : { 'cpu.cfs_period_us': String(cpuPeriod), 'cpu.cfs_quota_us': String(quota) }),
+    },
+    memory: memory === undefined ? {} : { 'memory.limit_in_bytes': String(memory) },
+    pids: pids === undefined ? {} : { 'pids.max': amount(pids) },
+  };
+}
+
+export function unifiedFiles({ shares, quota, memory, pids }: GroupLimits): Files {
+  return {
+    // From 2..262144 to 1..10000, as runtimes turn shares into weights.
+    ...(shares === undefined ? {} : { 'cpu.weight': String(1 + Math.floor(((shares - 2) * 9999) / 262_142)) }),
+    ...(quota === undefined ? {} : { 'cpu.max': `${amount(quota)} ${cpuPeriod}` }),
+    ...(memory === undefined ? {} : { 'memory.max': amount(memory) }),
+    ...(pids === undefined ? {} : { 'pids.max': amount(pids) }),
+  };
+}
+
+function amount(value: number): string {
+  return value < 0 ? 'max' : String(value);
+}
+
+async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [file, value] of Object.entries(files)) await writeFile(join(folder, file), value);
+}
+
+/** Takes the group away, with those that containers left in it. One that is not there: nothing. */
+export async function removeGroup(root: string, path: string): Promise<void> {
+  // The runtime makes groups in all hierarchies, not only in those that have limits of the pod.
+  const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
+  for (const base of bases) await removeTree(join(base, path));
+}
+
+/** The names of the groups below a group, in any hierarchy. */
+export async function groupsIn(root: string, path: string): Promise<ReadonlySet<string>> {
+  const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
+  const found = new Set<string>();
+  for (const base of bases) {
+    const entries = await readdir(join(base, path), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) if (entry.isDirectory()) found.add(entry.name);
+  }
+  return found;
+}
+
+async function removeTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Busy for a moment after its last process ended: the next look at pods that are gone takes it.
+    if (!['ENOENT', 'ENOTDIR', 'EBUSY', 'EROFS', 'EACCES'].includes(error.code ?? '')) throw error;
+  });
+}

@@ -1,0 +1,87 @@
+// The control groups above those of pods: one for all pods, which keeps them out of what is reserved for the host, and below it one
+// for each class of service but the first, which shares processors by what its pods requested. Set at the start, whenever pods come
+// or go, and every minute.
+
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Pod } from '../object/pod.ts';
+import { podAmount, qosClassOf } from '../object/resources.ts';
+import { cgroupRoot, type GroupLimits, writeGroup } from './cgroup-tree.ts';
+import { sharesOf } from './container-resources.ts';
+import type { CgroupOptions } from './pod-cgroup.ts';
+
+/** What all pods of the node may use together; 0: not known, and not limited. */
+export interface NodeAmounts {
+  readonly milliCpu: number;
+  readonly memory: number;
+}
+
+export interface ClassCgroupsOptions {
+  readonly cgroup: (signal: AbortSignal) => Promise<CgroupOptions>;
+  /** Those that have their place here and have not ended. */
+  readonly pods: () => readonly Pod[];
+  readonly amounts: () => NodeAmounts;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds. */
+const period = 60_000;
+const retryPeriod = 10_000;
+
+export class ClassCgroups implements Loop {
+  readonly name = 'pod-classes';
+  readonly #options: ClassCgroupsOptions;
+  #woken = new AbortController();
+
+  constructor(options: ClassCgroupsOptions) {
+    this.#options = options;
+  }
+
+  /** Pods have come or gone. */
+  wake(): void {
+    this.#woken.abort();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!signal.aborted) {
+      this.#woken = new AbortController();
+      let pause = period;
+      try {
+        await this.#write(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn('the control groups of pods could not be set; trying again', { error: String(error) });
+        pause = retryPeriod;
+      }
+      await clock.sleep(pause, AbortSignal.any([signal, this.#woken.signal])).catch(() => undefined);
+    }
+  }
+
+  async #write(signal: AbortSignal): Promise<void> {
+    const { cgroup, pods, amounts } = this.#options;
+    const { driver, vendor, root = cgroupRoot } = await cgroup(signal);
+    if (driver === 'systemd') return;
+    const top = `/${vendor.fill('{short}pods')}`;
+    for (const [group, limits] of classLimits(pods(), amounts())) await writeGroup(root, `${top}${group}`, limits);
+  }
+}
+
+/** By the path below the group of all pods. Pure. */
+export function classLimits(pods: readonly Pod[], { milliCpu, memory }: NodeAmounts): ReadonlyMap<string, GroupLimits> {
+  const burstable = pods.filter((pod) => qosClassOf(pod) === 'Burstable');
+  const requested = burstable.reduce((sum, pod) => sum + Math.ceil(podAmount(pod, 'cpu', 'requests') * 1000 - 1e-9), 0);
+  return new Map<string, GroupLimits>([
+    [
+      '',
+      {
+        ...(milliCpu > 0 ? { shares: sharesOf(milliCpu) } : {}),
+        ...(memory > 0 ? { memory } : {}),
+      },
+    ],
+    ['/burstable', { shares: sharesOf(requested) }],
+    ['/besteffort', { shares: sharesOf(0) }],
+  ]);
+}

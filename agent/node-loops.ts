@@ -38,6 +38,8 @@ export interface NodeLoops {
   /** This node as the server has it; undefined: not yet. */
   node(): Node | undefined;
   readonly recorder: EventRecorder;
+  /** Writes an event about the node. */
+  tell(type: 'Normal' | 'Warning', reason: string, message: string): void;
 }
 
 /** `port` is where the node's API listens: it is part of the status. */
@@ -102,7 +104,12 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   });
   ownNode.onChange({ deleted: () => status.lookNow() });
   events.started();
-  return { loops: [ownNode, status, lease, recorder], node: () => ownNode.list()[0], recorder };
+  return {
+    loops: [ownNode, status, lease, recorder],
+    node: () => ownNode.list()[0],
+    recorder,
+    tell: (type, reason, message) => events.tell({ type, reason, message }),
+  };
 }
 
 function eventRecorder({ settings, environment, nodeName, metrics }: AgentParts, client: ApiClient): EventRecorder {

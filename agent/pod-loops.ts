@@ -14,6 +14,7 @@ import { readHostLimits } from './pod/container/host-limits.ts';
 import { ImagePuller } from './pod/container/image-puller.ts';
 import type { CgroupOptions } from './pod/container/pod-cgroup.ts';
 import type { PodHost } from './pod/container/pod-host.ts';
+import { MirrorPods } from './pod/source/mirror-pods.ts';
 import { objectReader } from './pod/environment/objects.ts';
 import type { Service } from './pod/environment/service-variables.ts';
 import type { Container, Pod } from './pod/object/pod.ts';
@@ -22,6 +23,8 @@ import { refusalOf } from './pod/plan/admission.ts';
 import { lifecycleEvents } from './pod/seen/lifecycle-events.ts';
 import { StatusWriter } from './pod/status/status-writer.ts';
 import { tokenSource } from './pod/volume/token-source.ts';
+import { staticParts } from './pod-sources.ts';
+import { upkeepLoops } from './pod-upkeep.ts';
 import { fieldPathOf, Pods } from './pod/worker/pods.ts';
 import { profileJudge } from './seccomp/profile.ts';
 
@@ -40,14 +43,26 @@ export async function podLoops(
     log,
   });
   const host = await podHost(parts, client, node, services);
-  const statuses = new StatusWriter({
-    pods: client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' }),
+  const podClient = client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' });
+  const statuses = new StatusWriter({ pods: podClient, clock, log });
+  const statics = staticParts(parts);
+  const mirrors = new MirrorPods({
+    pods: podClient,
+    bound: () => (informer.hasSynced ? informer.list() : undefined),
+    statics: () => statics.pods.list(),
+    node: () => {
+      const uid = node.node()?.metadata.uid;
+      return uid === undefined ? undefined : { name: nodeName, uid };
+    },
+    vendor: parts.environment.vendor,
     clock,
     log,
   });
   const pods = new Pods({
     host,
     informer,
+    statics: statics.pods,
+    mirrorsChanged: () => mirrors.wake(),
     admit: (pod, others) => {
       const own = node.node();
       const labels = own?.metadata.labels ?? {};
@@ -77,7 +92,16 @@ export async function podLoops(
     clock,
     changed: (uids, running) => pods.changed(uids, running),
   });
-  return [services, statuses, startingLate(pods, node, services, clock), classes, events];
+  return [
+    services,
+    statuses,
+    startingLate(pods, node, services, clock),
+    classes,
+    events,
+    ...statics.loops,
+    mirrors,
+    ...upkeepLoops(parts, host, node, () => pods.known()),
+  ];
 }
 
 /** Pods begin when the node and its services are known: admission and environment depend on them. */

@@ -10,6 +10,7 @@ import {
   imageFrom,
   pidFrom,
   runtimeStatusFrom,
+  sandboxImageFrom,
   sandboxFrom,
 } from './readings.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
@@ -77,6 +78,8 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
     },
     listImages: async (signal) =>
       (await channel.call(criCalls.listImages, {}, callTimeout, signal)).images.map(imageFrom),
+    sandboxImage: async (signal) =>
+      sandboxImageFrom((await channel.call(criCalls.status, { verbose: true }, callTimeout, signal)).info),
     filesystems: async (signal) => {
       const found = await channel.call(criCalls.imageFsInfo, {}, callTimeout, signal);
       return {

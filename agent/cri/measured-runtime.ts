@@ -62,6 +62,7 @@ export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock
     containerUsage: (signal) => measured('list_container_stats', () => runtime.containerUsage(signal)),
     checkpoint: (request, signal) => measured('checkpoint_container', () => runtime.checkpoint(request, signal)),
     listImages: (signal) => measured('list_images', () => runtime.listImages(signal)),
+    sandboxImage: (signal) => measured('status', () => runtime.sandboxImage(signal)),
     filesystems: (signal) => measured('image_fs_info', () => runtime.filesystems(signal)),
     close: () => runtime.close(),
   };

@@ -43,6 +43,7 @@ export function containerFrom(one: MessageOf<typeof container>): Container {
     name: one.metadata?.name ?? '',
     attempt: one.metadata?.attempt ?? 0,
     image: one.image?.image ?? one.imageRef,
+    imageRef: one.imageRef,
     state: stateOf(one.state),
     createdAt: millisecondsOf(one.createdAt),
     labels: one.labels,
@@ -90,7 +91,7 @@ export function driverFrom(response: MessageOf<typeof runtimeConfigResponse>): '
 }
 
 export function imageFrom(one: MessageOf<typeof image>): Image {
-  return { id: one.id, tags: one.repoTags, digests: one.repoDigests, sizeBytes: Number(one.size) };
+  return { id: one.id, tags: one.repoTags, digests: one.repoDigests, sizeBytes: Number(one.size), pinned: one.pinned };
 }
 
 /** Of what containerd and CRI-O say beside a status: JSON with `pid`, which is 0 when no process runs. */
@@ -100,6 +101,16 @@ export function pidFrom(info: ReadonlyMap<string, string>): number | undefined {
     return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Of what containerd says beside its status: JSON with its configuration. */
+export function sandboxImageFrom(info: ReadonlyMap<string, string>): string {
+  try {
+    const { sandboxImage } = JSON.parse(info.get('config') ?? '{}') as { readonly sandboxImage?: unknown };
+    return typeof sandboxImage === 'string' ? sandboxImage : '';
+  } catch {
+    return '';
   }
 }
 

@@ -30,7 +30,8 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
       runtimeApiVersion: 'v1',
     })),
     status: answer('status', () => ({ conditions: [], handlers: [], supplementalGroupsPolicy: undefined })),
-    listImages: answer('images', () => [{ id: 'i', tags: [], digests: [], sizeBytes: 1 }]),
+    listImages: answer('images', () => [{ id: 'i', tags: [], digests: [], sizeBytes: 1, pinned: false }]),
+    sandboxImage: answer('sandboxImage', () => ''),
     filesystems: answer('filesystems', () => ({
       images: [{ at: 0, mountpoint: '/images' }],
       containers: [{ at: 0, mountpoint: '/containers' }],

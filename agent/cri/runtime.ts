@@ -84,6 +84,8 @@ export interface Container {
   /** 0 for the first run, one more with each restart. */
   readonly attempt: number;
   readonly image: string;
+  /** The image that it runs, by digest or id. */
+  readonly imageRef: string;
   readonly state: ContainerState;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -92,8 +94,6 @@ export interface Container {
 
 export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
   readonly annotations: ReadonlyMap<string, string>;
-  /** The image that it runs, by digest or id. */
-  readonly imageRef: string;
   readonly mounts: readonly ContainerMount[];
   /** Milliseconds since the epoch; 0: not yet. */
   readonly startedAt: number;
@@ -111,6 +111,8 @@ export interface ContainerMount {
 }
 
 export interface Image {
+  /** The runtime wants it to stay. */
+  readonly pinned: boolean;
   readonly id: string;
   readonly tags: readonly string[];
   readonly digests: readonly string[];
@@ -166,6 +168,8 @@ export interface Runtime {
    */
   checkpoint(request: CheckpointRequest, signal?: AbortSignal): Promise<void>;
   listImages(signal?: AbortSignal): Promise<readonly Image[]>;
+  /** The name of the image of sandboxes; '' where the runtime does not tell. */
+  sandboxImage(signal?: AbortSignal): Promise<string>;
   /** Where images lie, and what containers write; may be empty while the runtime has not measured yet. */
   filesystems(signal?: AbortSignal): Promise<RuntimeFilesystems>;
   /** Ends the connection; calls under way and later ones reject with `unavailable`. Repeated calls do nothing. */

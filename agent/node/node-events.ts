@@ -71,6 +71,11 @@ export class NodeEventRecorder {
     for (const event of nodeEvents(before, after)) this.#tell(event);
   }
 
+  /** Something else that people should know of the node. */
+  tell(event: NodeEvent): void {
+    this.#tell(event);
+  }
+
   #tell(event: NodeEvent): void {
     const name = this.#nodeName;
     // Agents name a node as its own uid here, and readers look for both.

@@ -167,7 +167,13 @@ for (const [told, shown] of [
 }
 
 t.test('images are listed largest first, digests before tags, and not more than allowed', async (t) => {
-  const image = (id: string, sizeBytes: number) => ({ id, sizeBytes, tags: [`${id}:1`], digests: [`${id}@sha256:0`] });
+  const image = (id: string, sizeBytes: number) => ({
+    id,
+    sizeBytes,
+    tags: [`${id}:1`],
+    digests: [`${id}@sha256:0`],
+    pinned: false,
+  });
   const images = [image('small', 1), image('b', 5), image('a', 5), image('big', 9)];
   const { images: listed } = statusOf({ images, maximumImages: 3 });
   t.strictSame(

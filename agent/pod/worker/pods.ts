@@ -11,12 +11,17 @@ import type { Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
 import { ProbeKeeper } from '../probe/probe-keeper.ts';
 import { readPod } from '../seen/pod-reader.ts';
+import { hashOfStatic, isMirror, mirroredHash } from '../source/static-pod.ts';
+import type { StaticPods } from '../source/static-pods.ts';
 import { PodWorker } from './pod-worker.ts';
 
 export interface PodsOptions {
   readonly host: PodHost;
-  /** Those that are bound to this node. */
+  /** Those that are bound to this node, mirror pods among them. */
   readonly informer: Informer<Pod>;
+  readonly statics: StaticPods;
+  /** A mirror pod came, changed or went. */
+  readonly mirrorsChanged: () => void;
   readonly admit: (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
   readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
   /** A pod as the server has it now. */
@@ -35,6 +40,8 @@ export class Pods implements Loop {
   readonly #workers = new Map<string, PodWorker>();
   readonly #runs = new Set<Promise<void>>();
   readonly #orphans = new Map<string, Promise<void>>();
+  /** By namespace and name: a static pod that begins when the one before it has ended. */
+  readonly #next = new Map<string, Pod>();
   readonly #probes: ProbeKeeper;
   #signal: AbortSignal | undefined;
 
@@ -63,23 +70,28 @@ export class Pods implements Loop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { informer } = this.#options;
+    const { informer, statics, observe } = this.#options;
     this.#signal = signal;
     const stop = informer.onChange({
-      added: (pod) => this.#add(pod),
+      added: (pod) => this.#bound(pod),
       modified: (pod, before) => {
         // Another pod under the same name: what happened between is not told.
-        if (pod.metadata.uid !== before.metadata.uid) this.#remove(before);
-        this.#add(pod);
-        this.#options.observe(pod);
+        if (pod.metadata.uid !== before.metadata.uid) this.#unbound(before);
+        this.#bound(pod);
+        observe(pod);
       },
-      deleted: (pod) => this.#remove(pod),
+      deleted: (pod) => this.#unbound(pod),
+    });
+    const stopStatics = statics.onChange({
+      added: (pod) => this.#addStatic(pod),
+      removed: (pod) => this.#removeStatic(pod),
     });
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
     stop();
+    stopStatics();
     await this.#probes.stopAll();
     await Promise.all([...this.#runs, ...this.#orphans.values()]);
   }
@@ -94,12 +106,70 @@ export class Pods implements Loop {
   /** For what notices changes of the runtime. */
   changed(uids: ReadonlySet<string>, running: ReadonlySet<string>): void {
     for (const uid of uids) this.#workers.get(uid)?.wake();
-    if (!this.#options.informer.hasSynced) return;
+    if (this.known() === undefined) return;
     for (const uid of running) if (!this.#workers.has(uid) && !this.#orphans.has(uid)) this.#endOrphan(uid);
   }
 
+  /** The uids of all pods of this node; undefined while that cannot be said: what is not known must not be ended for it. */
+  known(): ReadonlySet<string> | undefined {
+    const { informer, statics } = this.#options;
+    const own = statics.list();
+    if (!informer.hasSynced || own === undefined || this.#signal === undefined) return undefined;
+    const all = [...informer.list(), ...own, ...this.#next.values()].map(({ metadata }) => metadata.uid ?? '');
+    return new Set([...this.#workers.keys(), ...all]);
+  }
+
+  #bound(pod: Pod): void {
+    if (!isMirror(pod, this.#options.host.vendor)) return this.#add(pod);
+    this.#options.mirrorsChanged();
+    // Its status is that of the static pod.
+    for (const worker of this.#workers.values()) if (keyOf(worker.pod) === keyOf(pod)) worker.wake();
+  }
+
+  #unbound(pod: Pod): void {
+    if (!isMirror(pod, this.#options.host.vendor)) return this.#remove(pod);
+    this.#options.forget(pod.metadata.uid ?? '');
+    this.#options.mirrorsChanged();
+  }
+
+  /** Two static pods of one name never run at once. */
+  #addStatic(pod: Pod): void {
+    const key = keyOf(pod);
+    this.#options.mirrorsChanged();
+    if (
+      [...this.#workers.values()].some((one) => keyOf(one.pod) === key && one.pod.metadata.uid !== pod.metadata.uid)
+    ) {
+      this.#next.set(key, pod);
+      return;
+    }
+    const mirror = this.#mirrorOf(pod);
+    this.#add(mirror?.status === undefined ? pod : { ...pod, status: mirror.status });
+  }
+
+  #removeStatic(pod: Pod): void {
+    const key = keyOf(pod);
+    this.#options.mirrorsChanged();
+    if (this.#next.get(key)?.metadata.uid === pod.metadata.uid) this.#next.delete(key);
+    this.#remove(pod);
+  }
+
+  #mirrorOf(pod: Pod): Pod | undefined {
+    const { informer, host } = this.#options;
+    const found = informer.get(pod.metadata.namespace ?? '', pod.metadata.name ?? '');
+    const isOwn = found !== undefined && mirroredHash(found, host.vendor) === hashOfStatic(pod, host.vendor);
+    return isOwn ? found : undefined;
+  }
+
+  /** Of a static pod the server knows only the mirror. */
+  #report(pod: Pod, status: PodStatus, remove: boolean): void {
+    const { statics, report } = this.#options;
+    if (!statics.has(pod.metadata.uid ?? '')) return report(pod, status, remove);
+    const mirror = this.#mirrorOf(pod);
+    if (mirror !== undefined) report(mirror, status, false);
+  }
+
   #add(pod: Pod): void {
-    const { host, admit, report, networkFault } = this.#options;
+    const { host, admit, networkFault } = this.#options;
     const signal = this.#signal;
     const uid = pod.metadata.uid;
     if (uid === undefined || signal === undefined || signal.aborted) return;
@@ -109,7 +179,7 @@ export class Pods implements Loop {
       host,
       probes: this.#probes,
       admit: (one: Pod) => admit(one, this.#others(uid)),
-      report,
+      report: (one: Pod, status: PodStatus, remove: boolean) => this.#report(one, status, remove),
       networkFault,
     };
     const worker = new PodWorker(parts, pod);
@@ -125,6 +195,9 @@ export class Pods implements Loop {
         this.#workers.delete(uid);
         this.#noteCount();
         this.#options.forget(uid);
+        const next = this.#next.get(keyOf(pod));
+        this.#next.delete(keyOf(pod));
+        if (next !== undefined) this.#addStatic(next);
       });
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
@@ -174,6 +247,10 @@ export class Pods implements Loop {
       });
     this.#orphans.set(uid, ending);
   }
+}
+
+function keyOf({ metadata }: Pod): string {
+  return `${metadata.namespace ?? 'default'}/${metadata.name ?? ''}`;
 }
 
 /** Seconds. */

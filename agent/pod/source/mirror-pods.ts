@@ -1,0 +1,111 @@
+// Keeps a mirror pod at the API server for each static pod: made again when somebody deletes it, replaced when the manifest changed,
+// and removed with its static pod. The server shows static pods by them; deleting one ends nothing.
+
+import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { Pod } from '../object/pod.ts';
+import { hashOfStatic, isMirror, mirroredHash, mirrorOf, type NodeIdentity } from './static-pod.ts';
+
+export interface MirrorPodsOptions {
+  readonly pods: ResourceClient<Pod>;
+  /** The pods of this node as the server has them; undefined while they are not known. */
+  readonly bound: () => readonly Pod[] | undefined;
+  /** Undefined while the sources of static pods were not all read once. */
+  readonly statics: () => readonly Pod[] | undefined;
+  readonly node: () => NodeIdentity | undefined;
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds. */
+const period = 60_000;
+const retryPeriod = 5_000;
+const patience = 30_000;
+
+export class MirrorPods implements Loop {
+  readonly name = 'mirror-pods';
+  readonly #options: MirrorPodsOptions;
+  #woken = new AbortController();
+
+  constructor(options: MirrorPodsOptions) {
+    this.#options = options;
+  }
+
+  /** Static pods or mirror pods have changed. */
+  wake(): void {
+    this.#woken.abort();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!signal.aborted) {
+      this.#woken = new AbortController();
+      let pause = period;
+      try {
+        if (!(await this.#round(signal))) pause = retryPeriod;
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn('mirror pods could not be written; trying again', { error: String(error) });
+        pause = retryPeriod;
+      }
+      await clock.sleep(pause, AbortSignal.any([signal, this.#woken.signal])).catch(() => undefined);
+    }
+  }
+
+  /** False: not all is known yet, or something was replaced and is to be looked at again. */
+  async #round(signal: AbortSignal): Promise<boolean> {
+    const { vendor } = this.#options;
+    const [bound, statics, node] = [this.#options.bound(), this.#options.statics(), this.#options.node()];
+    if (bound === undefined || statics === undefined || node === undefined) return false;
+    const mirrors = new Map(bound.filter((pod) => isMirror(pod, vendor)).map((pod) => [keyOf(pod), pod]));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    let settled = true;
+    for (const pod of statics) {
+      const mirror = mirrors.get(keyOf(pod));
+      mirrors.delete(keyOf(pod));
+      const isCurrent =
+        mirror !== undefined &&
+        mirroredHash(mirror, vendor) === hashOfStatic(pod, vendor) &&
+        mirror.metadata.deletionTimestamp === undefined &&
+        ownerOf(mirror) === node.uid;
+      if (isCurrent) continue;
+      settled = false;
+      if (mirror !== undefined) await this.#delete(mirror, limit);
+      await this.#create(mirrorOf(pod, node, vendor), limit);
+    }
+    for (const mirror of mirrors.values()) await this.#delete(mirror, limit);
+    return settled;
+  }
+
+  async #create(mirror: Pod, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#options.pods.in(mirror.metadata.namespace ?? 'default').create(mirror, { signal });
+    } catch (error) {
+      // The one before is not gone yet, or a pod of somebody else has the name: the next round looks again.
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+
+  async #delete({ metadata }: Pod, signal: AbortSignal): Promise<void> {
+    const { name = '', namespace = 'default', uid } = metadata;
+    const preconditions = uid === undefined ? {} : { preconditions: { uid } };
+    try {
+      await this.#options.pods.in(namespace).delete(name, { gracePeriodSeconds: 0, ...preconditions, signal });
+    } catch (error) {
+      if (!isNotFound(error) && !isConflict(error)) throw error;
+    }
+  }
+}
+
+function keyOf({ metadata }: Pod): string {
+  return `${metadata.namespace ?? 'default'}/${metadata.name ?? ''}`;
+}
+
+function ownerOf({ metadata }: Pod): string | undefined {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
+}

@@ -1,0 +1,133 @@
+// Where static pods come from: a file or the files of a folder, and an URL. Each is looked at again and again; the pods of one that
+// cannot be read stay as they were, and a manifest that is refused is said once.
+
+import { constants } from 'node:fs';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Pod } from '../object/pod.ts';
+import { ManifestRefused, mostManifest, readManifest, type StaticOrigin } from './static-pod.ts';
+
+export interface StaticSourceOptions {
+  /** `file` or `http`. */
+  readonly source: string;
+  /** The manifests by where they were found. Rejects when the source as a whole cannot be read. */
+  readonly read: (signal: AbortSignal) => Promise<ReadonlyMap<string, Buffer>>;
+  readonly origin: (from: string) => StaticOrigin;
+  /** Milliseconds between two looks. */
+  readonly period: number;
+  /** All pods of the source, whenever they were read. */
+  readonly found: (pods: readonly Pod[]) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function staticSource({ source, read, origin, period, found, clock, log }: StaticSourceOptions): Loop {
+  let told = '';
+  const tell = (text: string): void => {
+    if (text !== told && text !== '') log.warn('static pods could not be read', { source, error: text });
+    told = text;
+  };
+  return {
+    name: `static-pods-${source}`,
+    run: async (signal) => {
+      while (!signal.aborted) {
+        try {
+          const { pods, faults } = podsOf(await read(signal), origin);
+          tell(faults.join('; '));
+          found(pods);
+        } catch (error) {
+          if (signal.aborted) return;
+          tell(error instanceof Error ? error.message : String(error));
+        }
+        await clock.sleep(period, signal).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The pods of all manifests that can be used. Of two with one name the first counts. */
+export function podsOf(
+  manifests: ReadonlyMap<string, Buffer>,
+  origin: (from: string) => StaticOrigin,
+): { readonly pods: readonly Pod[]; readonly faults: readonly string[] } {
+  const pods = new Map<string, Pod>();
+  const faults: string[] = [];
+  for (const [from, text] of manifests) {
+    try {
+      for (const pod of readManifest(text, origin(from))) {
+        const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
+        if (pods.has(key)) faults.push(`${from}: the pod ${key} is given twice`);
+        else pods.set(key, pod);
+      }
+    } catch (error) {
+      if (!(error instanceof ManifestRefused)) throw error;
+      faults.push(`${from}: ${error.message}`);
+    }
+  }
+  return { pods: [...pods.values()], faults };
+}
+
+/** Files of a folder whose names do not begin with a dot, or one file. A path that is not there has none. */
+export async function readPath(path: string): Promise<ReadonlyMap<string, Buffer>> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return new Map();
+  if (!found.isDirectory()) return new Map([[path, await readSmall(path)]]);
+  const manifests = new Map<string, Buffer>();
+  for (const entry of (await readdir(path)).toSorted()) {
+    if (entry.startsWith('.')) continue;
+    const file = join(path, entry);
+    // Sub-folders, and what was removed meanwhile, are none; what is there and cannot be read must not look like a removal.
+    const kind = await stat(file).catch(() => undefined);
+    if (kind?.isFile() === true) manifests.set(file, await readSmall(file));
+  }
+  return manifests;
+}
+
+async function readSmall(path: string): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const { size } = await handle.stat();
+    if (size > mostManifest) throw new Error(`is larger than ${mostManifest} bytes`);
+    return await handle.readFile();
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Milliseconds an answer may take. */
+const patience = 10_000;
+
+export function readUrl(
+  url: string,
+  headers: Readonly<Record<string, readonly string[]>>,
+): (signal: AbortSignal) => Promise<ReadonlyMap<string, Buffer>> {
+  return async (signal) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const sent = new Headers();
+    for (const [name, values] of Object.entries(headers)) for (const value of values) sent.append(name, value);
+    const response = await fetch(url, { headers: sent, signal: limit });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new Error(`${url}: the answer is ${response.status}`);
+    }
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > mostManifest) throw new Error(`${url}: the answer is larger than ${mostManifest} bytes`);
+      parts.push(part);
+    }
+    // Nothing is most likely a fault of its server: all pods would end.
+    if (size === 0) throw new Error(`${url}: the answer is empty`);
+    return new Map([[url, Buffer.concat(parts)]]);
+  };
+}

@@ -1,0 +1,138 @@
+// Removes images that no container uses: those that were not used for too long, and as many as it takes when their disk fills up, the
+// one first that was not used for the longest time. Images are a cache: what is needed again is pulled again.
+
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Supply } from '../../host/host-metrics.ts';
+import type { PodRuntime } from '../../cri/pod-runtime.ts';
+import type { Image, Runtime } from '../../cri/runtime.ts';
+
+export interface ImageCollectorOptions {
+  readonly runtime: Pick<Runtime, 'listImages' | 'listContainers' | 'sandboxImage'>;
+  readonly podRuntime: Pick<PodRuntime, 'removeImage'>;
+  /** Of the disk that holds images; undefined: it is not known where they lie. */
+  readonly disk: () => Promise<Supply | undefined>;
+  /** Percent of the disk from which on images are removed; 100: never. */
+  readonly highPercent: number;
+  /** Percent of the disk at which that ends. */
+  readonly lowPercent: number;
+  /** Milliseconds that an image stays after it was first seen, however full the disk is. */
+  readonly leastAge: number;
+  /** Milliseconds after its last use when it goes in any case; 0: it does not. */
+  readonly mostAge: number;
+  readonly tell: (reason: string, message: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds. */
+const period = 300_000;
+
+interface Seen {
+  /** Monotonic milliseconds. */
+  readonly since: number;
+  usedAt: number;
+}
+
+export class ImageCollector implements Loop {
+  readonly name = 'pod-images';
+  readonly #options: ImageCollectorOptions;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(options: ImageCollectorOptions) {
+    this.#options = options;
+  }
+
+  /** What fails is logged, and tried again in the next round. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!signal.aborted) {
+      try {
+        await this.#round(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn('images could not be removed', { error: String(error) });
+      }
+      await clock.sleep(period, signal).catch(() => undefined);
+    }
+  }
+
+  async #round(signal: AbortSignal): Promise<void> {
+    const { clock, mostAge, highPercent, lowPercent, tell } = this.#options;
+    const unused = await this.#unused(signal);
+    const now = clock.monotonic();
+    const isOld = ({ id }: Image): boolean => mostAge > 0 && now - (this.#seen.get(id)?.usedAt ?? now) > mostAge;
+    for (const image of unused.filter(isOld)) await this.#remove(image, signal);
+    const disk = await this.#options.disk();
+    if (disk === undefined || disk.total <= 0) return;
+    const used = 100 - Math.floor((disk.available * 100) / disk.total);
+    if (used < highPercent || highPercent >= 100) return;
+    const wanted = Math.floor((disk.total * (100 - lowPercent)) / 100) - disk.available;
+    const freed = await this.#free(
+      wanted,
+      unused.filter((one) => !isOld(one)),
+      signal,
+    );
+    if (freed >= wanted) return;
+    const message = `Failed to garbage collect required amount of images. Attempted to free ${wanted} bytes, but only found ${freed} bytes eligible to free.`;
+    tell('FreeDiskSpaceFailed', message);
+  }
+
+  /** Removes what can be removed at once, whatever its age. Rejects with RuntimeError. */
+  async freeAll(signal: AbortSignal): Promise<void> {
+    await this.#free(Number.POSITIVE_INFINITY, await this.#unused(signal), signal, 0);
+  }
+
+  async #free(
+    wanted: number,
+    images: readonly Image[],
+    signal: AbortSignal,
+    leastAge: number = this.#options.leastAge,
+  ): Promise<number> {
+    const now = this.#options.clock.monotonic();
+    let freed = 0;
+    for (const image of images) {
+      if (freed >= wanted) break;
+      if (now - (this.#seen.get(image.id)?.since ?? now) < leastAge) continue;
+      if (await this.#remove(image, signal)) freed += image.sizeBytes;
+    }
+    return freed;
+  }
+
+  async #remove({ id, tags }: Image, signal: AbortSignal): Promise<boolean> {
+    const { podRuntime, log } = this.#options;
+    try {
+      await podRuntime.removeImage(id, signal);
+      this.#seen.delete(id);
+      log.info('an image that is not used was removed', { image: tags[0] ?? id });
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn('an image could not be removed', { image: tags[0] ?? id, error: String(error) });
+      return false;
+    }
+  }
+
+  /** The one first that was not used for the longest time. Those of containers, ended ones too, and of sandboxes are used. */
+  async #unused(signal: AbortSignal): Promise<readonly Image[]> {
+    const { runtime, clock } = this.#options;
+    const images = await runtime.listImages(signal);
+    const containers = await runtime.listContainers(undefined, signal);
+    const names = new Set([
+      ...containers.flatMap(({ image, imageRef }) => [image, imageRef]),
+      await runtime.sandboxImage(signal),
+    ]);
+    const now = clock.monotonic();
+    for (const id of this.#seen.keys()) if (!images.some((one) => one.id === id)) this.#seen.delete(id);
+    const isUsed = ({ id, tags, digests, pinned }: Image): boolean =>
+      pinned || [id, ...tags, ...digests].some((name) => names.has(name));
+    for (const image of images) {
+      const known = this.#seen.get(image.id) ?? { since: now, usedAt: now };
+      if (isUsed(image)) known.usedAt = now;
+      this.#seen.set(image.id, known);
+    }
+    const usedAt = ({ id }: Image): number => this.#seen.get(id)?.usedAt ?? now;
+    return images.filter((one) => !isUsed(one)).toSorted((one, other) => usedAt(one) - usedAt(other));
+  }
+}

@@ -1,0 +1,119 @@
+// Removes what is left of pods that are gone: records of the runtime, folders, mounts, logs and control groups. Pods that were deleted
+// while no agent ran leave them, and so does an agent that is killed while it puts a pod away.
+
+import { readdir, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { criLabels } from '../../../shared/vendor/cri-labels.ts';
+import type { Sandbox } from '../../cri/runtime.ts';
+import { cgroupRoot, groupsIn, removeGroup } from '../container/cgroup-tree.ts';
+import { podFolder, type PodHost } from '../container/pod-host.ts';
+import { podFolders, removePodFolder } from '../volume/volumes.ts';
+
+export interface LeftoversOptions {
+  readonly host: PodHost;
+  /** The uids of all pods that are, or may still become, known; undefined: that cannot be said yet. */
+  readonly known: () => ReadonlySet<string> | undefined;
+}
+
+/** Milliseconds. What is younger than a round may belong to a pod that is just being learned of. */
+const period = 60_000;
+
+/** What cannot be removed is tried again in the next round. */
+export function leftovers({ host, known }: LeftoversOptions): Loop {
+  const { clock, log } = host;
+  /** Seen as unknown in the round before. */
+  let suspects: ReadonlySet<string> = new Set();
+  return {
+    name: 'pod-leftovers',
+    run: async (signal) => {
+      while (!signal.aborted) {
+        await clock.sleep(period, signal).catch(() => undefined);
+        if (signal.aborted) return;
+        const uids = known();
+        if (uids === undefined) continue;
+        try {
+          suspects = await round(host, uids, suspects, signal);
+        } catch (error) {
+          if (!signal.aborted) log.warn('what is left of pods could not be removed', { error: String(error) });
+        }
+      }
+    },
+  };
+}
+
+/** Removes what was unknown in the round before too. The uids that are unknown now. */
+async function round(
+  host: PodHost,
+  known: ReadonlySet<string>,
+  suspects: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const sandboxes = await host.runtime.listSandboxes(undefined, signal);
+  const containers = await host.runtime.listContainers(undefined, signal);
+  const uidOf = ({ labels }: Pick<Sandbox, 'labels'>): string => labels.get(criLabels.podUid) ?? '';
+  // What runs is ended by its own rules first.
+  const alive = new Set([
+    ...sandboxes.filter(({ ready }) => ready).map(uidOf),
+    ...containers.filter(({ state }) => state === 'running').map(uidOf),
+  ]);
+  const options = await host.cgroup(signal);
+  const root = options.root ?? cgroupRoot;
+  const top = `/${options.vendor.fill('{short}pods')}`;
+  const groups = options.driver === 'systemd' ? new Map<string, string>() : await podGroups(root, top);
+  const logs = await logFolders(host.logFolder);
+  const found = new Set([
+    ...sandboxes.map(uidOf),
+    ...(await podFolders(host.rootDirectory)),
+    ...groups.keys(),
+    ...logs.keys(),
+  ]);
+  const unknown = new Set([...found].filter((uid) => uid !== '' && !known.has(uid) && !alive.has(uid)));
+  for (const uid of unknown) {
+    if (!suspects.has(uid)) continue;
+    for (const one of sandboxes) if (uidOf(one) === uid) await host.podRuntime.removeSandbox(one.id, signal);
+    await removePodFolder(podFolder(host, uid));
+    const [log, group] = [logs.get(uid), groups.get(uid)];
+    if (log !== undefined) await rm(log, { recursive: true, force: true });
+    if (group !== undefined) await removeGroup(root, group);
+  }
+  await removeLooseLinks(join(host.logFolder, '..', 'containers'), host.logFolder);
+  return unknown;
+}
+
+/** Folders `namespace_name_uid`, by the uid. Others are left alone. */
+async function logFolders(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(folder).catch(() => []);
+  return new Map(
+    names.flatMap((name) => {
+      const [, uid] = /^[a-z0-9-]+_[a-z0-9.-]+_([\w.-]+)$/.exec(name) ?? [];
+      return uid === undefined ? [] : [[uid, join(folder, name)] as const];
+    }),
+  );
+}
+
+/** The control groups of pods, by uid. */
+async function podGroups(root: string, top: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const group of [top, `${top}/burstable`, `${top}/besteffort`]) {
+    for (const name of await groupsIn(root, group)) {
+      const [, uid] = /^pod([\w-]{8,})$/.exec(name) ?? [];
+      if (uid !== undefined) found.set(uid, `${group}/${name}`);
+    }
+  }
+  return found;
+}
+
+/** Links to logs that are no more. Links to anything else are somebody else's. */
+async function removeLooseLinks(folder: string, logFolder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const target = await readlink(path).catch(() => undefined);
+    if (target === undefined || !target.startsWith(`${logFolder}/`)) continue;
+    const isLoose = await stat(path).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    if (isLoose) await rm(path, { force: true });
+  }
+}

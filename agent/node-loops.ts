@@ -248,7 +248,8 @@ function hardThresholds({ evictionHard, mergeDefaultEvictionSettings }: AgentCon
   return parseThresholds(mergeDefaultEvictionSettings ? { ...defaultThresholds, ...evictionHard } : evictionHard);
 }
 
-function watchedThresholds(configuration: AgentConfiguration): readonly WatchedThreshold[] {
+/** The thresholds of a configuration, hard and soft ones. */
+export function watchedThresholds(configuration: AgentConfiguration): readonly WatchedThreshold[] {
   const { evictionSoft, evictionSoftGracePeriod, evictionMinimumReclaim } = configuration;
   const reclaims = Object.entries(evictionMinimumReclaim).map(([signal, value]) => parseReclaim(signal, value));
   const watched = (threshold: Threshold, gracePeriod: number): WatchedThreshold => {

@@ -67,7 +67,16 @@ export async function podLoops(
       const own = node.node();
       const labels = own?.metadata.labels ?? {};
       const taints = own?.spec?.taints ?? [];
-      return refusalOf(pod, others, { name: nodeName, labels, taints, allocatable: own?.status?.allocatable ?? {} });
+      const { allocatable = {}, conditions = [] } = own?.status ?? {};
+      const pressures = conditions.filter(({ type, status }) => type.endsWith('Pressure') && status === 'True');
+      return refusalOf(pod, others, {
+        name: nodeName,
+        labels,
+        taints,
+        allocatable,
+        pressures: pressures.map(({ type }) => type),
+        memoryTaint: parts.environment.vendor.fill('node.{label}/memory-pressure'),
+      });
     },
     report: (pod, status, remove) => statuses.set(pod, status, remove),
     observe: (pod) => statuses.seen(pod),
@@ -100,7 +109,7 @@ export async function podLoops(
     events,
     ...statics.loops,
     mirrors,
-    ...upkeepLoops(parts, host, node, () => pods.known()),
+    ...upkeepLoops(parts, host, node, pods),
   ];
 }
 

@@ -35,6 +35,8 @@ export const podSettings = {
   /** How long an image stays at least; and at most after its last use, 0: for ever. */
   imageMinimumGCAge: period('2m0s'),
   imageMaximumGCAge: field(span, '0s'),
+  /** Seconds that a pod has at most when a soft threshold ends it; 0: as many as its own. */
+  evictionMaxPodGracePeriod: field(integer(0, 1_000_000), 0),
   /** Pods that run without the API server: a file or folder, and an URL; how often each is looked at. */
   staticPodPath: field(folderOrNone, ''),
   staticPodURL: field(urlOrNone, ''),

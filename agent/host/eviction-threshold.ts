@@ -120,10 +120,19 @@ export function nextCrossedSince(
   return new Map(crossed.map((one) => [one, before.get(one) ?? now]));
 }
 
+/** The thresholds that are crossed and whose grace period is over. */
+export function overdue(since: CrossedSince, now: number): readonly WatchedThreshold[] {
+  return [...since].filter(([one, start]) => holds(one, start, now)).map(([one]) => one);
+}
+
 /** The pressures of thresholds whose grace period is over. */
 export function pressuresOf(since: CrossedSince, now: number): ReadonlySet<Pressure> {
-  const over = [...since].filter(([one, start]) => holds(one, start, now));
-  return new Set(over.map(([{ threshold }]) => signals[threshold.signal].pressure));
+  return new Set(overdue(since, now).map(({ threshold }) => signals[threshold.signal].pressure));
+}
+
+/** What a signal is about; undefined: it is not known. */
+export function supplyOf(signal: EvictionSignal, figures: HostMetrics): Supply | undefined {
+  return signals[signal].supply(figures);
 }
 
 function holds({ gracePeriod }: WatchedThreshold, start: number | undefined, now: number): boolean {

@@ -36,6 +36,7 @@ export const ladders = {
     'status',
     'container',
     'upkeep',
+    'eviction',
     'worker',
     '.',
   ],

@@ -101,6 +101,12 @@ export async function groupsIn(root: string, path: string): Promise<ReadonlySet<
   return found;
 }
 
+/** The processes of a group and those below it; 0 where they are not counted. */
+export async function processesIn(root: string, path: string): Promise<number> {
+  const folder = (await isUnified(root)) ? join(root, path) : join(root, 'pids', path);
+  return Number(await readFile(join(folder, 'pids.current'), 'utf8').catch(() => '0'));
+}
+
 async function removeTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));

@@ -9,13 +9,18 @@ import {
   type Pod,
   type Quantities,
 } from '../object/pod.ts';
-import { amountOf, namedResources, podAmount, requestedResources } from '../object/resources.ts';
+import { isCritical } from '../object/priority.ts';
+import { amountOf, namedResources, podAmount, qosClassOf, requestedResources } from '../object/resources.ts';
 
 export interface NodeFacts {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly { readonly key?: string; readonly value?: string; readonly effect?: string }[];
   readonly allocatable: Quantities;
+  /** The pressures that it is under: types of its conditions. */
+  readonly pressures: readonly string[];
+  /** The key of the taint of a node that is short of memory. */
+  readonly memoryTaint: string;
 }
 
 export interface Refusal {
@@ -27,6 +32,7 @@ export interface Refusal {
 export function refusalOf(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | undefined {
   return (
     unsupported(pod) ??
+    pressed(pod, node) ??
     misplaced(pod, node) ??
     untolerated(pod, node) ??
     portTaken(pod, others) ??
@@ -66,6 +72,17 @@ const managed = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 function unmanaged(pod: Pod): readonly string[] {
   return namedResources(pod).filter((name) => !managed.has(name));
+}
+
+/** A node that runs short takes only what the cluster cannot do without; short of memory, also what asked for some. */
+function pressed(pod: Pod, { pressures, memoryTaint }: NodeFacts): Refusal | undefined {
+  if (pressures.length === 0 || isCritical(pod)) return undefined;
+  if (pressures.length === 1 && pressures[0] === 'MemoryPressure') {
+    const taint = { key: memoryTaint, effect: 'NoSchedule' };
+    if (qosClassOf(pod) !== 'BestEffort' || (pod.spec?.tolerations ?? []).some((one) => tolerates(one, taint)))
+      return undefined;
+  }
+  return { reason: 'Evicted', message: `The node had condition: [${pressures.join(' ')}]. ` };
 }
 
 function misplaced({ spec }: Pod, node: NodeFacts): Refusal | undefined {

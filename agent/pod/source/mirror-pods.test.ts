@@ -65,7 +65,7 @@ t.test('a mirror pod is made for each static pod, and nothing while the sources 
   server.set('own', foreign);
   server.set('old-n1', {
     ...foreign,
-    metadata: { ...foreign.metadata, name: 'old-n1', annotations: { 'kubernetes.io/config.mirror': 'x' } },
+    metadata: { ...foreign.metadata, name: 'old-n1', annotations: { [vendor.fill('{label}/config.mirror')]: 'x' } },
   });
   await rounds();
   t.strictSame([...server.keys()], ['own', 'old-n1'], 'what may still be read is not removed');

@@ -91,7 +91,7 @@ function staticPod({ metadata, spec }: Pod, { source, from, nodeName, now, vendo
 
 function withDefaults(container: Container): Container {
   const { image = '', imagePullPolicy } = container;
-  const isLatest = !image.includes('@') && (/:latest$/.test(image) || !/:[^/]*$/.test(image));
+  const isLatest = !image.includes('@') && (image.endsWith(':latest') || !/:[^/]*$/.test(image));
   return { ...container, imagePullPolicy: imagePullPolicy ?? (isLatest ? 'Always' : 'IfNotPresent') };
 }
 

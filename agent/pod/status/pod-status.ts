@@ -37,7 +37,7 @@ export interface StatusFacts {
   /** Addresses that the pod has had: those of a sandbox are gone with it. */
   readonly lastIps: readonly string[];
   /** Why the agent ends it, where that is not how its containers ended. */
-  readonly override: { readonly reason: string; readonly message: string } | undefined;
+  readonly override: { readonly reason: string; readonly message: string; readonly disrupts?: boolean } | undefined;
   /** Wall clock in milliseconds. */
   readonly now: number;
 }
@@ -55,7 +55,7 @@ export function podStatus(facts: StatusFacts): PodStatus {
   const ephemeral = containerStatuses(facts, ephemeralContainers, before.ephemeralContainerStatuses ?? [], 'main');
   const all = [...initial, ...main];
   const { phase, reason, message } = phaseWithReason(facts, all);
-  const others = (pod.status?.conditions ?? []).filter(({ type }) => !ownConditions.includes(type));
+  const others = withDisruption(facts);
   const sandbox = usableSandbox(pod, seen);
   const own = podConditions({ pod, statuses: all, phase, hasSandbox: sandbox !== undefined, others });
   const ips = pod.spec?.hostNetwork === true ? hostIps : (sandbox?.ips ?? lastIps);
@@ -76,6 +76,27 @@ export function podStatus(facts: StatusFacts): PodStatus {
   };
 }
 
+/** The conditions of others, and why the node ends the pod where whoever counts disruptions is to know. */
+function withDisruption({ pod, before, override }: StatusFacts): readonly PodCondition[] {
+  const given = pod.status?.conditions ?? [];
+  const others = given.filter(({ type }) => !ownConditions.includes(type));
+  const earlier = (before.conditions ?? []).find(({ type }) => type === disruption);
+  if (override?.disrupts !== true) {
+    return earlier === undefined || others.some(({ type }) => type === disruption) ? others : [...others, earlier];
+  }
+  const { generation } = pod.metadata;
+  const own: PodCondition = {
+    type: disruption,
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
+    status: 'True',
+    reason: 'TerminationByKubelet',
+    message: override.message,
+  };
+  return [...others.filter(({ type }) => type !== disruption), own];
+}
+
+const disruption = 'DisruptionTarget';
+
 /** A pod that has ended never runs again, whatever the runtime shows. */
 function phaseWithReason(
   facts: StatusFacts,
@@ -86,7 +107,7 @@ function phaseWithReason(
   readonly message?: string;
 } {
   const { pod, before, seen, ended, override } = facts;
-  if (override !== undefined) return { phase: 'Failed', ...override };
+  if (override !== undefined) return { phase: 'Failed', reason: override.reason, message: override.message };
   const names = new Set((pod.spec?.containers ?? []).map(({ name }) => name));
   const started = seen.containers.some(
     ({ name, state }) => names.has(name) && (state === 'running' || state === 'exited'),

@@ -84,9 +84,6 @@ async function prepareEmptyDir(
   { medium = '', sizeLimit }: NonNullable<Volume['emptyDir']>,
   group: number | undefined,
 ): Promise<void> {
-  if (medium === '' && sizeLimit !== undefined) {
-    throw new VolumeRefused('sizeLimit of emptyDir on disk is not supported by this agent');
-  }
   await mkdir(path, { recursive: true });
   if (medium === 'Memory') {
     if (!(await isMounted(path))) {

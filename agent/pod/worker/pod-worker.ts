@@ -8,6 +8,7 @@ import { formatTime, parseTime } from '../../../shared/object/time.ts';
 import { ensurePodCgroup, removePodCgroup } from '../container/pod-cgroup.ts';
 import { podFolder, podLogFolder, type PodHost } from '../container/pod-host.ts';
 import { isFinished, isSidecar, type Pod, type PodStatus } from '../object/pod.ts';
+import type { Verdict } from '../eviction/verdict.ts';
 import type { Refusal } from '../plan/admission.ts';
 import { nextStep, usableSandbox } from '../plan/next-step.ts';
 import type { NextStep, Start } from '../plan/step.ts';
@@ -51,7 +52,9 @@ export class PodWorker {
   #status: PodStatus;
   #lastIps: readonly string[] = [];
   /** Why the agent ends it by itself. */
-  #override: Refusal | undefined;
+  #override: (Refusal & { readonly disrupts?: boolean }) | undefined;
+  /** Most seconds that it then has. */
+  #grace: number | undefined;
   /** The server has no such pod any more. */
   #gone = false;
   #woken = false;
@@ -88,6 +91,26 @@ export class PodWorker {
     const isEnding = after.metadata.deletionTimestamp !== undefined;
     const isNew = before.metadata.deletionTimestamp === undefined;
     if (isEnding && (isNew || graceOf(after) < graceOf(before))) this.#round.abort(new Error('the pod is to end'));
+    this.wake();
+  }
+
+  /** Nothing of it runs any more, and never will. */
+  get hasEnded(): boolean {
+    return this.#mode === 'ended';
+  }
+
+  /** It is being ended, or has ended. */
+  get isEnding(): boolean {
+    return this.#mode === 'ending' || this.#mode === 'ended' || this.#override !== undefined || this.#gone;
+  }
+
+  /** The node ends it. `grace`: most seconds that it has; undefined: as many as its own. The first reason stays. */
+  evict({ message, disrupts }: Verdict, grace: number | undefined): void {
+    if (this.isEnding) return;
+    this.#override = { reason: 'Evicted', message, disrupts };
+    this.#grace = grace;
+    this.#parts.host.tell(this.#pod, undefined, 'Warning', 'Evicted', message);
+    this.#round.abort(new Error('the pod is to end'));
     this.wake();
   }
 
@@ -373,7 +396,8 @@ export class PodWorker {
     const uid = this.#pod.metadata.uid ?? '';
     probes.stop(uid, ['liveness', 'startup']);
     this.#report(seen, false);
-    await endPod(host, this.#pod, seen, {}, signal).catch((error: unknown) => {
+    const grace = this.#grace === undefined ? {} : { grace: Math.min(this.#grace, graceOf(this.#pod)) };
+    await endPod(host, this.#pod, seen, grace, signal).catch((error: unknown) => {
       if (!signal.aborted)
         host.tell(this.#pod, undefined, 'Warning', 'FailedKillPod', `error killing pod: ${String(error)}`);
       throw error;

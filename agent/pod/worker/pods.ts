@@ -6,6 +6,8 @@ import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
 import type { PodHost } from '../container/pod-host.ts';
+import type { EvictablePod } from '../eviction/eviction.ts';
+import { isCritical } from '../object/priority.ts';
 import { type Container, isFinished, type Pod, type PodStatus } from '../object/pod.ts';
 import type { Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
@@ -103,6 +105,19 @@ export class Pods implements Loop {
       .map(({ pod, status }) => ({ ...pod, status }));
   }
 
+  /** Those that have their place here, for what ends pods when the node runs short. */
+  evictable(): readonly EvictablePod[] {
+    const { statics } = this.#options;
+    return [...this.#workers.values()]
+      .filter(({ isAdmitted, hasEnded }) => isAdmitted && !hasEnded)
+      .map((worker) => ({
+        pod: worker.pod,
+        evictable: !worker.isEnding && !isCritical(worker.pod) && !statics.has(worker.pod.metadata.uid ?? ''),
+        evict: (verdict, grace) => worker.evict(verdict, grace),
+        hasEnded: () => worker.hasEnded,
+      }));
+  }
+
   /** For what notices changes of the runtime. */
   changed(uids: ReadonlySet<string>, running: ReadonlySet<string>): void {
     for (const uid of uids) this.#workers.get(uid)?.wake();
@@ -144,6 +159,13 @@ export class Pods implements Loop {
     }
     const mirror = this.#mirrorOf(pod);
     this.#add(mirror?.status === undefined ? pod : { ...pod, status: mirror.status });
+  }
+
+  /** The one before has ended. */
+  #follow(key: string): void {
+    const pod = this.#next.get(key);
+    this.#next.delete(key);
+    if (pod !== undefined) this.#addStatic(pod);
   }
 
   #removeStatic(pod: Pod): void {
@@ -195,9 +217,7 @@ export class Pods implements Loop {
         this.#workers.delete(uid);
         this.#noteCount();
         this.#options.forget(uid);
-        const next = this.#next.get(keyOf(pod));
-        this.#next.delete(keyOf(pod));
-        if (next !== undefined) this.#addStatic(next);
+        this.#follow(keyOf(pod));
       });
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));

@@ -90,18 +90,49 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
     await make('image', { containers: [container('app', { image: 'example.test/none:1', imagePullPolicy: 'Never' })] });
     await until('image', 'is not pulled', waiting('ErrImageNeverPull'));
     await make('volume', {
-      containers: [container('app', idle)],
+      containers: [container('app', idle, { volumeMounts: [{ name: 'n', mountPath: '/n' }] })],
       volumes: [{ name: 'n', nfs: { server: 's', path: '/p' } }],
     });
+    for (let waited = 0; waited < 300 && !(await reasons('volume')).includes('FailedMount'); waited += 1)
+      await sleep(100);
+    t.ok((await reasons('volume')).includes('FailedMount'), 'what is not supported is refused by name');
+  });
+
+  await t.test('a pod that writes more to its volume than it may is ended by the node', async (t) => {
     await make('limited', {
-      containers: [container('app', idle)],
-      volumes: [{ name: 'n', emptyDir: { sizeLimit: '1Mi' } }],
+      containers: [
+        container('app', shell('dd if=/dev/zero of=/v/f bs=1024 count=4096 2>/dev/null; sleep 1000'), {
+          volumeMounts: [{ name: 'v', mountPath: '/v' }],
+        }),
+      ],
+      volumes: [{ name: 'v', emptyDir: { sizeLimit: '1Mi' } }],
     });
-    for (const name of ['volume', 'limited']) {
-      for (let waited = 0; waited < 300 && !(await reasons(name)).includes('FailedMount'); waited += 1)
-        await sleep(100);
-      t.ok((await reasons(name)).includes('FailedMount'), `${name}: what is not supported is refused by name`);
-    }
+    const { status } = await until('limited', 'is ended', phase('Failed'));
+    t.match(status, { reason: 'Evicted', message: 'Usage of EmptyDir volume "v" exceeds the limit "1Mi". ' });
+    t.ok((await reasons('limited')).includes('Evicted'));
+  });
+
+  await t.test('a path inside a volume is mounted, and what is in volumes of objects cannot be changed', async (t) => {
+    await make('paths', {
+      restartPolicy: 'Never',
+      containers: [
+        container('app', shell('echo x > /sub/f && ! echo x > /cm/a 2>/dev/null && cat /one > /dev/termination-log'), {
+          volumeMounts: [
+            { name: 'e', mountPath: '/sub', subPath: 'a/b' },
+            { name: 'cm', mountPath: '/cm' },
+            { name: 'cm', mountPath: '/one', subPath: 'a' },
+          ],
+        }),
+      ],
+      volumes: [
+        { name: 'e', emptyDir: {} },
+        { name: 'cm', configMap: { name: 'cm' } },
+      ],
+    });
+    const { status } = await until('paths', 'completes', phase('Succeeded'));
+    t.equal(status?.containerStatuses?.[0]?.state.terminated?.message, 'one');
+    await pods.delete('paths');
+    await gone('paths');
   });
 
   await t.test('what does not fit is refused', async (t) => {

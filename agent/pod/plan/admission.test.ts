@@ -1,0 +1,103 @@
+// Which pods may begin on a node.
+
+import t from 'tap';
+import type { Container, Pod, PodSpec } from '../object/pod.ts';
+import { type NodeFacts, refusalOf } from './admission.ts';
+
+const node: NodeFacts = {
+  name: 'n1',
+  labels: { disk: 'ssd', zone: 'a', cores: '8' },
+  taints: [],
+  allocatable: { cpu: '2', memory: '1Gi', pods: '3', 'ephemeral-storage': '10Gi' },
+  pressures: [],
+  memoryTaint: 'example.test/memory-pressure',
+};
+const podOf = (requests: object = {}, more: PodSpec = {}): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p' },
+  spec: { containers: [{ name: 'c', resources: { requests } } as Container], ...more },
+});
+const reason = (pod: Pod, others: readonly Pod[] = [], more: Partial<NodeFacts> = {}): string | undefined =>
+  refusalOf(pod, others, { ...node, ...more })?.reason;
+
+t.test('what the others leave is what a pod may ask for, to the last of it', async (t) => {
+  const others = [podOf({ cpu: '1500m', memory: '512Mi' })];
+  t.equal(reason(podOf({ cpu: '500m', memory: '512Mi' }), others), undefined);
+  t.equal(reason(podOf({ cpu: '501m' }), others), 'OutOfcpu');
+  t.equal(reason(podOf({ memory: '513Mi' }), others), 'OutOfmemory');
+  t.equal(reason(podOf({ 'ephemeral-storage': '11Gi' })), 'OutOfephemeral-storage');
+  t.equal(reason(podOf(), [podOf(), podOf(), podOf()]), 'OutOfpods');
+  const done = { ...podOf({ cpu: '2' }), status: { phase: 'Succeeded' } };
+  t.equal(reason(podOf({ cpu: '2' }), [done]), undefined, 'pods that have ended leave their part');
+  t.strictSame(refusalOf(podOf({ cpu: '3' }), others, node), {
+    reason: 'OutOfcpu',
+    message: "Node didn't have enough resource: cpu, requested: 3000, used: 1500, capacity: 2000",
+  });
+});
+
+t.test('a pod that is meant for other nodes does not begin', async (t) => {
+  t.equal(reason(podOf({}, { nodeSelector: { disk: 'ssd' } })), undefined);
+  t.equal(reason(podOf({}, { nodeSelector: { disk: 'hdd' } })), 'NodeAffinity');
+  const affinity = (key: string, operator: string, values: readonly string[]): PodSpec => ({
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key, operator, values }] }],
+        },
+      },
+    },
+  });
+  const cases: readonly (readonly [string, string, readonly string[], boolean])[] = [
+    ['zone', 'In', ['a', 'b'], true],
+    ['zone', 'NotIn', ['a'], false],
+    ['none', 'NotIn', ['a'], true],
+    ['zone', 'Exists', [], true],
+    ['none', 'Exists', [], false],
+    ['none', 'DoesNotExist', [], true],
+    ['cores', 'Gt', ['7'], true],
+    ['cores', 'Lt', ['8'], false],
+    ['zone', 'Unknown', ['a'], false],
+  ];
+  for (const [key, operator, values, fits] of cases) {
+    t.equal(
+      reason(podOf({}, affinity(key, operator, values))),
+      fits ? undefined : 'NodeAffinity',
+      `${key} ${operator}`,
+    );
+  }
+});
+
+t.test('taints that end pods keep them from beginning, unless they are tolerated', async (t) => {
+  const taints = [{ key: 'k', value: 'v', effect: 'NoExecute' }];
+  t.equal(reason(podOf(), [], { taints }), 'TaintToleration');
+  t.equal(reason(podOf(), [], { taints: [{ key: 'k', effect: 'NoSchedule' }] }), undefined, 'for who places pods');
+  t.equal(reason(podOf({}, { tolerations: [{ key: 'k', value: 'v' }] }), [], { taints }), undefined);
+  t.equal(reason(podOf({}, { tolerations: [{ key: 'k', value: 'w' }] }), [], { taints }), 'TaintToleration');
+  t.equal(reason(podOf({}, { tolerations: [{ operator: 'Exists' }] }), [], { taints }), undefined);
+});
+
+t.test('a port of the host is given once for each address and protocol', async (t) => {
+  const port = (fields: object): Pod =>
+    podOf({}, { containers: [{ name: 'c', ports: [{ containerPort: 80, hostPort: 8080, ...fields }] }] });
+  t.equal(reason(port({}), [port({})]), 'NodePorts');
+  t.equal(reason(port({ protocol: 'UDP' }), [port({})]), undefined);
+  t.equal(reason(port({ hostIP: '127.0.0.1' }), [port({ hostIP: '10.0.0.1' })]), undefined);
+  t.equal(reason(port({ hostIP: '127.0.0.1' }), [port({})]), 'NodePorts', 'all addresses are taken');
+});
+
+t.test('a node that runs short takes what the cluster needs, and short of memory what asked for some', async (t) => {
+  const critical = podOf({}, { priority: 2_000_000_000 });
+  const disk = { pressures: ['DiskPressure'] };
+  const memory = { pressures: ['MemoryPressure'] };
+  t.strictSame(refusalOf(podOf({ cpu: '1' }), [], { ...node, ...disk }), {
+    reason: 'Evicted',
+    message: 'The node had condition: [DiskPressure]. ',
+  });
+  t.equal(reason(critical, [], disk), undefined);
+  t.equal(reason(podOf(), [], memory), 'Evicted');
+  t.equal(reason(podOf({ memory: '1Mi' }), [], memory), undefined);
+  const tolerations = [{ key: node.memoryTaint, operator: 'Exists', effect: 'NoSchedule' }];
+  t.equal(reason(podOf({}, { tolerations }), [], memory), undefined);
+  t.equal(reason(podOf({ memory: '1Mi' }), [], { pressures: ['MemoryPressure', 'PIDPressure'] }), 'Evicted');
+});

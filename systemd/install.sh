@@ -2,12 +2,13 @@
 # Installs or removes the orchkit services on a host with systemd. Running it again changes nothing that is in place;
 # configuration and data are never overwritten, and kept when the services are removed.
 #
-#   install.sh [--destination DIR] [--prefix DIR] [--agent] [--apiserver] [--no-start] [--uninstall]
+#   install.sh [--destination DIR] [--prefix DIR] [--agent [--pods]] [--apiserver] [--no-start] [--uninstall]
 #
 #   --destination DIR  put files below DIR and leave the running system alone (packaging, tests). Default: /
 #   --prefix DIR       where the programs go, as the host sees it. Default: /usr/local
 #   --agent, --apiserver
 #                      only this service. Default: both
+#   --pods           the agent runs pods, with the rights that this needs; they stay when it is installed again without
 #   --no-start         enable the services but do not start or restart them
 #   --uninstall        stop and remove services and programs
 set -eu
@@ -18,6 +19,7 @@ destination=
 prefix=/usr/local
 services=
 start=yes
+pods=no
 action=install
 source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 programs=${ORCHKIT_PROGRAMS:-$source/../dist/bin}
@@ -43,6 +45,7 @@ while [ $# -gt 0 ]; do
       ;;
     --agent) services="$services orch-agent" ;;
     --apiserver) services="$services orch-apiserver" ;;
+    --pods) pods=yes ;;
     --no-start) start=no ;;
     --uninstall) action=uninstall ;;
     -h | --help)
@@ -54,6 +57,10 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ -n "$services" ] || services='orch-agent orch-apiserver'
+case "$pods $services" in
+  no* | *orch-agent*) ;;
+  *) fail '--pods is for the agent: add --agent' 2 ;;
+esac
 units=$destination/etc/systemd/system
 if [ "$action" = install ]; then
   command -v node > /dev/null || fail 'node is missing: install Node 20.19 or newer'
@@ -163,6 +170,7 @@ install_service() {
   variable=$(printf %s "$service" | tr 'a-z-' 'A-Z_')_FLAGS
   printf '# More flags for %s.\n#%s=--v=2\n' "$service" "$variable" | keep 640 "$destination/etc/$service/environment"
   [ "$service" = orch-apiserver ] || mkdir -p "$destination/etc/$service/conf.d"
+  [ "$service $pods" != 'orch-agent yes' ] || put 644 "$source/orch-agent-pods.conf" "$units/orch-agent.service.d/pods.conf"
   [ "$service" = orch-agent ] || install_native
   [ -z "$changed" ] || renewed="$renewed $service"
 }
@@ -206,6 +214,8 @@ if [ "$action" = uninstall ]; then
     [ "$live" = no ] || systemctl disable --now "$service.service" 2> /dev/null || true
     remove "$units/$service.service" "$destination$prefix/bin/$service" "$destination$prefix/lib/orchkit/$service.js"
     rm -rf "$destination$prefix/lib/orchkit/$service"
+    [ "$service" = orch-apiserver ] || remove "$units/orch-agent.service.d/pods.conf"
+    rmdir "$units/$service.service.d" 2> /dev/null || true
     for page in $(pages_of "$service" "$destination$prefix/share/doc/orchkit"); do
       remove "$destination$prefix/share/doc/orchkit/$page"
     done

@@ -72,6 +72,7 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs',
     '/usr/local/lib/orchkit/package.json',
     '/usr/local/share/doc/orchkit/agent-endpoints.md',
+    '/usr/local/share/doc/orchkit/agent-pods.md',
     '/usr/local/share/doc/orchkit/agent-settings.md',
     '/usr/local/share/doc/orchkit/agent-simulate.md',
     '/usr/local/share/doc/orchkit/agent-status.md',
@@ -132,6 +133,31 @@ t.test('a second run changes nothing, and a newer program is put in place', asyn
   t.equal(await readFile(join(destination, 'etc/orch-agent/environment'), 'utf8'), 'ORCH_AGENT_FLAGS=--v=4\n');
   await writeFile(join(programs, 'orch-agent.js'), '// newer\n');
   t.equal(install().out, `installed ${destination}/usr/local/lib/orchkit/orch-agent.js\n`);
+});
+
+t.test('rights for pods are given by a file of their own, and only where they are asked for', async (t) => {
+  const { destination, install } = await scene(t);
+  const rights = join(destination, 'etc/systemd/system/orch-agent.service.d/pods.conf');
+  const unit = join(destination, 'etc/systemd/system/orch-agent.service');
+  t.equal(install('--agent').code, 0);
+  t.notOk(existsSync(rights));
+  const narrow = await readFile(unit, 'utf8');
+  t.match(narrow, /^CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_FOWNER$/m);
+  t.match(install('--agent', '--pods'), { code: 0, out: `installed ${rights}\n` });
+  t.equal(await readFile(unit, 'utf8'), narrow, 'the unit itself stays as it is');
+  const given = await readFile(rights, 'utf8');
+  t.match(given, /^Environment=ORCH_AGENT_PODS=--pods=on$/m);
+  t.match(narrow, / \$ORCH_AGENT_PODS \$ORCH_AGENT_FLAGS$/m);
+  // A setting that gives the agent a view of the mounts of its own would hide them from the runtime.
+  for (const [, name, value] of narrow.matchAll(
+    /^(PrivateTmp|Protect(?:Home|System|Kernel\w+|ControlGroups))=(\w+)$/gm,
+  )) {
+    t.ok(given.includes(`\n${name}=no\n`), `${name}=${value} is taken back`);
+  }
+  t.strictSame(install('--agent'), { code: 0, out: '', error: '' }, 'they stay');
+  t.equal(install('--agent', '--uninstall').code, 0);
+  t.notOk(existsSync(dirname(rights)));
+  t.equal(install('--apiserver', '--pods').code, 2, 'the API service runs no pods');
 });
 
 t.test('the code of a program comes with it, and what an older one had goes with it', async (t) => {

@@ -15,7 +15,15 @@ import selectors from './access-reviews/selectors.ts';
 import selectorsDecide from './access-reviews/selectors-decide.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
+import defaultClasses from './admission/default-classes.ts';
+import limitRanges from './admission/limit-ranges.ts';
+import podSecurityLevels from './admission/pod-security-levels.ts';
+import podSecurityModes from './admission/pod-security-modes.ts';
+import priorityClasses from './admission/priority-classes.ts';
+import quotaCountsObjects from './admission/quota-counts-objects.ts';
+import quotaCountsRequests from './admission/quota-counts-requests.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
+import runtimeClasses from './admission/runtime-classes.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
@@ -710,7 +718,15 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'selectors-decide', definition: selectorsDecide },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
+  { area: 'admission', file: 'default-classes', definition: defaultClasses },
+  { area: 'admission', file: 'limit-ranges', definition: limitRanges },
+  { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
+  { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'priority-classes', definition: priorityClasses },
+  { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
+  { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
+  { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },

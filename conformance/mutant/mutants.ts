@@ -29,6 +29,7 @@ import emptiesLists from './mutants/empties-lists.ts';
 import endsWell from './mutants/ends-well.ts';
 import envelopeWithoutType from './mutants/envelope-without-type.ts';
 import findsEverything from './mutants/finds-everything.ts';
+import fillsNothingIn from './mutants/fills-nothing-in.ts';
 import { flagMutants } from './mutants/flags.ts';
 import forbidsNothing from './mutants/forbids-nothing.ts';
 import forbidsTheUnknown from './mutants/forbids-the-unknown.ts';
@@ -204,6 +205,7 @@ export const mutants: readonly Mutant[] = [
   ...byteMutants,
   ...callerMutants,
   ...flagMutants,
+  fillsNothingIn,
   ...halfCheckMutants,
   ...joinedAgentMutants,
   ...nodeAgentMutants,

@@ -1,4 +1,5 @@
 // The programs of one lane of trials: started for the first mutant that needs them, kept for the next ones while they are sound.
+import { Undecided } from './start.mjs';
 import { SwitchedBench } from './switched-bench.mjs';
 
 /** Milliseconds in which good programs come up. */
@@ -13,14 +14,21 @@ export class Lane {
     this.#options = options;
   }
 
-  /** Programs of this kind of bench. */
+  /** Programs of this kind of bench. Throws Undecided when they do not come up. */
   async programs(kind) {
-    if (!this.#kept.has(kind)) {
-      const { bin, vendor, signal, recordings } = this.#options;
-      const { features } = recordings[kind];
-      this.#kept.set(kind, await SwitchedBench.start(kind, { bin, vendor, features, patience, signal }));
-    }
+    if (!this.#kept.has(kind)) this.#kept.set(kind, await this.#start(kind));
     return this.#kept.get(kind);
+  }
+
+  async #start(kind) {
+    const { bin, vendor, signal, recordings } = this.#options;
+    const { features } = recordings[kind];
+    try {
+      return await SwitchedBench.start(kind, { bin, vendor, features, patience, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Undecided(`good programs do not start: ${error.message}`);
+    }
   }
 
   /** Ends the programs of this kind: they are no longer trusted. */

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cases } from '../../dist/conformance/cases/index.js';
 import { usualFolders } from './areas.mjs';
-import { benchOf, runsOn } from './benches.mjs';
 import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
-import { record } from './reach.mjs';
+import { recordingsFor } from './recordings.mjs';
 import { isBelow, stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
@@ -17,11 +16,8 @@ import { unitTests } from './unit-tests.mjs';
 
 const base = fileURLToPath(new URL('../../.build/mutants/', import.meta.url));
 
-/** Milliseconds in which good programs come up while it is recorded, and cases at the same time against one with a mutant. */
-const patience = 60_000;
+/** Cases at the same time against programs with a mutant. */
 const parallel = 4;
-/** Programs at the same time while it is recorded who reaches what. Most of their time they wait. */
-const lanes = 4;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -46,8 +42,8 @@ export async function runMutants(options) {
     `# ${tree.mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - different.length} of them equivalent`,
   );
   const programs = { bin: tree.bin, vendor: options.vendor, signal };
-  const { key } = tree;
-  const recordings = await recordingsFor(different, { ...programs, key });
+  const { key, digests, rest } = tree;
+  const recordings = await recordingsFor(different, { ...programs, digests, rest }, say);
   if (options.unreached) {
     say(unreachedText(different, folders, recordings));
     return 0;
@@ -75,44 +71,6 @@ function choose(mutants, folders, { ids, sample, seed }) {
   const empty = groups.findIndex((group) => group.length === 0);
   if (empty >= 0) throw new Error(`--folder ${folders[empty]}: no file with a mutant is below it`);
   return sample === undefined ? groups.flat() : stratifiedSample(groups, sample, seed);
-}
-
-/** By the kind of the bench, all kinds at the same time; what was recorded of the same tree and suite before is taken. */
-async function recordingsFor(mutants, programs) {
-  const kinds = [...new Set(mutants.map(({ file }) => benchOf(file)))];
-  return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await recordingOf(kind, programs)])));
-}
-
-async function recordingOf(kind, { key, ...programs }) {
-  const before = kept(`reach-${kind}-${programs.vendor}`, key);
-  const chosen = cases.filter((placed) => runsOn(kind, placed));
-  if (before.value === undefined) say(`# recording what ${chosen.length} cases reach on the ${kind} bench`);
-  const made = before.value ?? (await recorded(kind, chosen, programs));
-  if (before.value === undefined) before.keep(made);
-  const { features, cases: results, reached, names } = made;
-  const sound = results.filter(([, { outcome }]) => outcome === 'passed').length;
-  say(`# ${kind}: ${sound} of ${results.length} cases pass without a mutant`);
-  return {
-    cases: new Map(results),
-    reached: new Map(reached.map(([id, places]) => [id, new Set(places.map((place) => names[place]))])),
-    features: { version: features.version, features: new Set(features.features), missing: new Map(features.missing) },
-  };
-}
-
-/** As JSON can hold it; names stand in it once. */
-async function recorded(kind, chosen, programs) {
-  const { cases: results, reached, features } = await record(kind, chosen, { ...programs, lanes, patience });
-  const places = new Map();
-  const placeOf = (name) => {
-    if (!places.has(name)) places.set(name, places.size);
-    return places.get(name);
-  };
-  return {
-    cases: [...results],
-    reached: [...reached].map(([id, names]) => [id, [...names].map(placeOf)]),
-    names: [...places.keys()],
-    features: { version: features.version, features: [...features.features], missing: [...features.missing] },
-  };
 }
 
 /** Those of all folders in turns. */
@@ -165,7 +123,8 @@ function report(trials, options) {
   }
   say(text.slice(text.indexOf('| folder')));
   say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);
-  const isLess = (percent, wanted) => isBelow(percent, wanted, sample === undefined ? undefined : trials.length);
+  const isLess = (percent, wanted) =>
+    isBelow(percent, wanted, sample === undefined ? undefined : trials.length - counts.undecided);
   if (isLess(counts.all, least)) say(`suite and tests notice less than ${least} %`);
   if (isLess(counts.suite, leastSuite)) say(`the suite notices less than ${leastSuite} %`);
   return isLess(counts.all, least) || isLess(counts.suite, leastSuite) ? 1 : 0;

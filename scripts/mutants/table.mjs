@@ -1,13 +1,17 @@
 // The results as text and as JSON.
 
-export const verdicts = ['claiming case', 'other case', 'tests', 'survived'];
+export const verdicts = ['claiming case', 'other case', 'tests', 'survived', 'undecided'];
 
-/** Counts by verdict, and the shares that the suite alone and suite with tests notice, of those that are not equivalent. */
+/**
+ * Counts by verdict, and the shares that the suite alone and suite with tests notice, of those that are neither equivalent nor
+ * undecided.
+ */
 export function countsOf(trials) {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
   for (const { verdict } of trials) counts[verdict] += 1;
   const bySuite = counts['claiming case'] + counts['other case'];
-  return { ...counts, suite: share(bySuite, trials.length), all: share(bySuite + counts.tests, trials.length) };
+  const decided = trials.length - counts.undecided;
+  return { ...counts, suite: share(bySuite, decided), all: share(bySuite + counts.tests, decided) };
 }
 
 function share(part, all) {
@@ -41,7 +45,7 @@ export function tableOf({ folders, trials, equivalent, sample, seed, vendor, com
     'What the columns mean, and what is not mutated, is said in [docs/mutants.md](../../docs/mutants.md).',
     '',
     `| folder | mutants | ${verdicts.join(' | ')} | suite | suite and tests |`,
-    '|---|---|---|---|---|---|---|---|',
+    '|---|---|---|---|---|---|---|---|---|',
     ...folders.map((folder) => row(`\`${folder}\``, inFolder(folder))),
     row('all', trials),
     '',

@@ -15,10 +15,14 @@ const mutated = ['agent', 'apiserver', 'shared'];
 const data = /(?:^|\/)data\//;
 const notMutated = /\.(?:test|contract|fixture)\.js$|\/system\//;
 
+/** Where a case runs is decided there, and what the programs make of facts. A recording made with others is worth nothing. */
+const decisive = /^dist\/(?:agent|apiserver|shared|fixtures\/process|conformance\/(?:launch|runner|target))\//;
+
 /**
  * Makes the tree from `dist/`, which must be built.
- * @returns {Promise<{ folder: string, bin: string, key: string, mutants: import('./instrument.mjs').Mutant[] }>} `folder` is its
- * root; `key` is another one as soon as any compiled file is, mutated or not
+ * @returns {Promise<{ folder: string, bin: string, key: string, digests: Map<string, string>, rest: string, mutants: import('./instrument.mjs').Mutant[] }>}
+ * `folder` is its root; `key` is another one as soon as any compiled file is, mutated or not; `digests` are those of the
+ * mutated files, by the names of their sources; `rest` is one digest of all else that decides what a case reaches
  */
 export async function makeTree() {
   const base = join(root, '.build', 'mutants');
@@ -35,7 +39,17 @@ export async function makeTree() {
   const mutants = await instrument(instrumented, { root, tree: folder, cache: join(base, 'cache') });
   await bundlePrograms(['orch-apiserver', 'orch-agent'], folder);
   writeFileSync(join(base, 'mutants.json'), JSON.stringify(mutants));
-  return { folder, bin: join(folder, 'dist', 'bin'), key: keyOf(files.sort(), folder), mutants };
+  files.sort();
+  const digests = new Map(instrumented.map((file) => [sourceOf(file), keyOf([file], root)]));
+  const rest = keyOf(
+    files.filter((file) => !isMutated(file) && !notMutated.test(file) && decisive.test(file)),
+    root,
+  );
+  return { folder, bin: join(folder, 'dist', 'bin'), key: keyOf(files, folder), digests, rest, mutants };
+}
+
+function sourceOf(file) {
+  return file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 }
 
 function keyOf(files, folder) {

@@ -1,30 +1,21 @@
 // One mutant: switched on, it meets the cases that claim what its folder does, then the other cases that reach it, then the tests
 // beside its file. The first that notices ends the trial. It meets them in programs that run, unless it is reached when they start.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runCases } from '../../dist/conformance/runner/run.js';
-import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
 import { claimingAreas } from './areas.mjs';
-import { benchOf, startBench } from './benches.mjs';
+import { benchOf } from './benches.mjs';
+import { holds, meetBatch, nameOf, passesOnGood } from './meeting.mjs';
 import { atStart } from './reach.mjs';
+import { Undecided, startMutated } from './start.mjs';
 
-/** Milliseconds in which programs with a mutant have to come up. They take one to three seconds without. */
-const patience = 15_000;
-/** And what they have when they did not: that may have been the machine, which many programs start on at once. */
-const patienceAgain = 60_000;
-/** A case has this limit at least, more when it meets the mutant again, and this many times what it takes without a mutant. */
+/** Milliseconds that a case has at least, and how many times what it takes without a mutant. */
 const leastLimit = 6_000;
-const leastLimitAgain = 12_000;
 const slowness = 2.5;
 /** Milliseconds above which a case is tried after quicker ones; and after all others, by the claiming areas only. */
 const slower = 1_500;
 const slow = 8_000;
-/** Milliseconds for the cases that still run when one has noticed, to end and take away what they made. */
-const settling = 5_000;
-
 /**
  * What became of a mutant. `by`: the case or test file that noticed it, and `how`; or what it met in vain. `reached`: cases
- * that run its place.
- * @typedef {{ mutant: object, verdict: 'claiming case' | 'other case' | 'tests' | 'survived', by?: string, how?: string, reached: number, milliseconds: number }} Trial
+ * that run its place. Undecided: the machine was too slow to tell, and `how` says at what; no share counts it.
+ * @typedef {{ mutant: object, verdict: 'claiming case' | 'other case' | 'tests' | 'survived' | 'undecided', by?: string, how?: string, reached: number, milliseconds: number }} Trial
  */
 
 /**
@@ -37,10 +28,15 @@ export async function tryMutant(mutant, options) {
   const { reached, made, batches } = plan(mutant, options);
   const about = { mutant, reached };
   const done = (found) => ({ ...about, ...found, milliseconds: Math.round(performance.now() - started) });
-  const noticed = await meetCases(mutant, { made, batches }, options);
-  if (noticed !== undefined) return done(noticed);
-  const failed = await options.tests(mutant);
-  return done(failed === undefined ? { verdict: 'survived' } : { verdict: 'tests', ...failed });
+  try {
+    const noticed = await meetCases(mutant, { made, batches }, options);
+    if (noticed !== undefined) return done(noticed);
+    const failed = await options.tests(mutant);
+    return done(failed === undefined ? { verdict: 'survived' } : { verdict: 'tests', ...failed });
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return done({ verdict: 'undecided', how: oneLine(error.message) });
+  }
 }
 
 /** The cases to try, in the order of the batches; `made`: the place runs when a program starts. */
@@ -77,10 +73,6 @@ function startsPrograms({ definition: { launch, needs = [] } }) {
   return launch !== undefined || needs.some((need) => need.startsWith('launch-'));
 }
 
-function nameOf({ area, definition }) {
-  return `${area}/${definition.id}`;
-}
-
 /** The first case that notices, or how the programs did not come up; undefined: nothing was noticed. */
 async function meetCases(mutant, { made, batches }, options) {
   if (batches.length === 0) return undefined;
@@ -106,18 +98,16 @@ async function meetInKept(mutant, batches, options) {
     (await programs.turn('')) && settled && (bad === undefined || (await holds(programs.bench, bad, options)));
   if (!isSound) await lane.drop(kind);
   if (bad === undefined) return { found: undefined };
-  return isSound || isFirst ? { found: foundBy(bad, batch) } : undefined;
+  if (!isSound && !isFirst) return undefined;
+  if (!isSound && !(await passesOnGood(mutant, bad, options)))
+    throw new Undecided(`${bad.area}/${bad.id} does not pass on good programs now`);
+  return { found: foundBy(bad, batch) };
 }
 
 /** In programs that run from their start with the mutant. */
 async function meetInFresh(mutant, batches, options) {
-  let bench;
-  try {
-    bench = await startWith(mutant, options);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    return { verdict: batches[0].verdict, by: 'start', how: oneLine(error.message) };
-  }
+  const { bench, failure } = await startMutated(mutant, options);
+  if (bench === undefined) return { verdict: batches[0].verdict, by: 'start', how: oneLine(failure) };
   try {
     const { bad, batch } = await meetBatches(mutant, bench, batches, options);
     return bad === undefined ? undefined : foundBy(bad, batch);
@@ -138,82 +128,6 @@ async function meetBatches(mutant, bench, batches, options) {
 
 function foundBy(bad, { verdict }) {
   return { verdict, by: `${bad.area}/${bad.id}`, how: wordsOf(bad) };
-}
-
-/** Whether a case that noticed a mutant passes without it on the same programs. */
-async function holds(bench, { area, id }, options) {
-  const { cases, signal } = options;
-  const placed = cases.filter((each) => nameOf(each) === `${area}/${id}`);
-  const { bad } = await firstBad(bench, placed, { parallel: 1, signal, caseLimit: leastLimitAgain });
-  return bad === undefined;
-}
-
-async function startWith(mutant, { recordings, bin, vendor, signal }) {
-  const kind = benchOf(mutant.file);
-  const environment = { ORCHKIT_MUTANT: mutant.id };
-  const start = (within) =>
-    startBench(kind, { bin, vendor, features: recordings[kind].features, patience: within, signal, environment });
-  const started = performance.now();
-  try {
-    return await start(patience);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (performance.now() - started < patience) throw error;
-    return start(patienceAgain);
-  }
-}
-
-/** A case that got no further may have waited for the machine: it has to wait in vain once more, alone, in fresh programs. */
-async function meetBatch(mutant, bench, { cases, limit }, options) {
-  const { parallel, signal } = options;
-  let settled = true;
-  for (let left = cases; left.length > 0; ) {
-    const met = await firstBad(bench, left, { parallel, signal, caseLimit: limit });
-    settled &&= met.settled;
-    const { bad } = met;
-    if (bad === undefined || !bad.message?.startsWith('no result within')) return { bad, settled };
-    const waiting = left.filter((placed) => nameOf(placed) === `${bad.area}/${bad.id}`);
-    const again = await meetAgain(mutant, waiting, Math.max(limit, leastLimitAgain), options);
-    if (again !== undefined) return { bad: again, settled };
-    left = left.filter((placed) => !waiting.includes(placed));
-  }
-  return { settled };
-}
-
-async function meetAgain(mutant, cases, caseLimit, options) {
-  let fresh;
-  try {
-    fresh = await startWith(mutant, options);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    const [{ area, definition }] = cases;
-    return { area, id: definition.id, outcome: 'errored', message: error.message };
-  }
-  try {
-    return (await firstBad(fresh, cases, { parallel: 1, signal: options.signal, caseLimit })).bad;
-  } finally {
-    await fresh.close();
-  }
-}
-
-/** Runs the cases until one fails. `settled`: whether those that ran beside it ended too, within the time they have for it. */
-async function firstBad(bench, cases, { parallel, signal, caseLimit }) {
-  const noticed = new AbortController();
-  let bad;
-  const onResult = (result) => {
-    if (bad !== undefined || (result.outcome !== 'failed' && result.outcome !== 'errored')) return;
-    bad = result;
-    noticed.abort(new Error('noticed'));
-  };
-  const until = AbortSignal.any([signal, noticed.signal]);
-  const running = runCases(cases, { ...bench, clock, parallel, caseLimit, signal: until, onResult });
-  await Promise.race([running, new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))]);
-  const ended = running.then(
-    () => true,
-    () => true,
-  );
-  signal.throwIfAborted();
-  return { bad, settled: await Promise.race([ended, sleep(settling, false, { ref: false })]) };
 }
 
 function wordsOf(result) {

@@ -4,9 +4,10 @@ import { dirname, join, posix } from 'node:path';
 import { judge } from '../tests/test-report.mjs';
 import { runTests } from '../tests/test-process.mjs';
 
-/** Seconds for a test file without a mutant, and with one. */
+/** Seconds for a test file without a mutant, and with one: more, when good ones take a quarter of it at that time. */
 const mostSeconds = 120;
 const mutantSeconds = 30;
+const slower = 4;
 /** So many test files, the nearest, are asked: those of the whole part may be hundreds. */
 const nearest = 8;
 
@@ -25,10 +26,23 @@ export function unitTests(folder, signal, known = {}) {
       .slice(0, nearest);
   };
   const run = (what, seconds, environment) => runTests(what, { root: folder, seconds, signal, environment });
+  const alone = (test, seconds, environment) => run({ name: test, files: [test] }, seconds, environment);
   const isSound = async (test) => {
-    known[test] ??= judge(await run({ name: test, files: [test] }, mostSeconds, {})).failed === 0;
+    known[test] ??= judge(await alone(test, mostSeconds, {})).failed === 0;
     signal.throwIfAborted();
     return known[test];
+  };
+  /** What failed in it when it runs alone with the mutant; undefined: nothing, or it is as slow without one. */
+  const failureAgain = async (test, environment) => {
+    let ended = await alone(test, mutantSeconds, environment);
+    if (ended.expired) {
+      const good = await alone(test, mostSeconds, {});
+      const wanted = (good.milliseconds / 1000) * slower;
+      if (good.expired) return undefined;
+      if (wanted > mutantSeconds) ended = await alone(test, wanted, environment);
+    }
+    signal.throwIfAborted();
+    return judge(ended).failed === 0 ? undefined : failedTest(ended);
   };
 
   /** The first test file that fails with the mutant and passes without; undefined: none does. */
@@ -41,7 +55,9 @@ export function unitTests(folder, signal, known = {}) {
         signal.throwIfAborted();
         if (judge(ended).failed === 0) break;
         const by = failedFile(ended) ?? left[0];
-        if (await isSound(by)) return { by, how: failedTest(ended) };
+        // What fails once may be chance.
+        const how = (await isSound(by)) ? await failureAgain(by, environment) : undefined;
+        if (how !== undefined) return { by, how };
         left = left.filter((file) => file !== by);
       }
     }

@@ -3,7 +3,14 @@ import type { Mutant } from '../contract/mutant.ts';
 export default {
   id: 'never-warns',
   breaks: 'Warnings are never sent.',
-  noticedBy: ['unknown-is-dropped', 'warning-form', 'duplicates-warn', 'level-case-counts', 'deprecated-version-warns'],
+  noticedBy: [
+    'unknown-is-dropped',
+    'warning-form',
+    'duplicates-warn',
+    'level-case-counts',
+    'deprecated-version-warns',
+    'pod-security-modes',
+  ],
   start() {
     return {
       answer: (answer) => ({

@@ -30,7 +30,7 @@ export const admission: AreaRows = {
         { id: 'ADM-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The first refusal ends the request' },
         { id: 'ADM-012', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A refusal by admission is told' },
         { id: 'ADM-013', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
-        { id: 'ADM-014', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box' },
+        { id: 'ADM-014', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box', statement: 'What admission counts comes back to the true value' },
         { id: 'ADM-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
         { id: 'ADM-016', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'paper' },
         { id: 'ADM-017', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },

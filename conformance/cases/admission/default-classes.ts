@@ -1,0 +1,95 @@
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { expectField, expectTime } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'default-classes',
+  title:
+    'Admission MUST give claims and ingresses that name no class the one that is marked as the default, the newest of several, and MUST leave all others alone.',
+  requirements: ['ADM-010'],
+  needs: ['namespace'],
+  // The default of one case would be that of all.
+  alone: true,
+  async run(c) {
+    await storageClasses(c);
+    await ingressClasses(c);
+  },
+} satisfies Case;
+
+async function storageClasses(c: CaseContext): Promise<void> {
+  const apiVersion = c.vendor.fill('storage.{api}/v1');
+  const classes = c.clusterResource(apiVersion, 'storageclasses');
+  const mark = c.vendor.fill('storageclass.{label}/is-default-class');
+  const oldMark = c.vendor.fill('storageclass.beta.{label}/is-default-class');
+  const oldField = c.vendor.fill('volume.beta.{label}/storage-class');
+  const create = async (prefix: string, annotations: object): Promise<string> => {
+    const name = c.unique(prefix);
+    c.removeLater(classes.item(name));
+    const manifest = {
+      apiVersion,
+      kind: 'StorageClass',
+      metadata: { name, annotations },
+      provisioner: 'x.example/none',
+    };
+    expectCreated(await c.wire.post(classes.collection, manifest));
+    return name;
+  };
+  const claims = c.resource('v1', 'persistentvolumeclaims');
+  const expectClass = async (expected: string | undefined, fields: object = {}, annotations: object = {}) => {
+    const made = await c.wire.post(`${claims.collection}?dryRun=All`, {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'claim', annotations },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...fields },
+    });
+    expectCreated(made);
+    expectField(made, 'spec.storageClassName', expected);
+  };
+  await create('unmarked', {});
+  await create('denied', { [mark]: 'false' });
+  await expectClass(undefined);
+  const older = await create('a', { [oldMark]: 'true' });
+  await c.eventually(() => expectClass(older));
+  await expectClass('', { storageClassName: '' });
+  await expectClass('named', { storageClassName: 'named' });
+  await expectClass(undefined, {}, { [oldField]: 'named' });
+  // Times of creation have whole seconds.
+  const made = expectTime(await c.wire.get(classes.item(older)), 'metadata.creationTimestamp');
+  await c.eventually(async () => {
+    const now = (await c.wire.get(classes.item(older))).header('date');
+    expectThat('the time of the server', Date.parse(now ?? '') > made, 'a later second', now);
+  });
+  const newer = await create('z', { [mark]: 'true' });
+  await c.eventually(() => expectClass(newer));
+  const patch = { metadata: { annotations: { [mark]: 'false' } } };
+  expectOk(await c.wire.patch(classes.item(newer), 'application/merge-patch+json', patch));
+  await c.eventually(() => expectClass(older));
+}
+
+async function ingressClasses(c: CaseContext): Promise<void> {
+  const apiVersion = c.vendor.fill('networking.{api}/v1');
+  const classes = c.clusterResource(apiVersion, 'ingressclasses');
+  const mark = c.vendor.fill('ingressclass.{label}/is-default-class');
+  const oldField = c.vendor.fill('{label}/ingress.class');
+  const name = c.unique('ingress');
+  const ingresses = c.resource(apiVersion, 'ingresses');
+  const expectClass = async (expected: string | undefined, fields: object = {}, annotations: object = {}) => {
+    const made = await c.wire.post(`${ingresses.collection}?dryRun=All`, {
+      apiVersion,
+      kind: 'Ingress',
+      metadata: { name: 'ingress', annotations },
+      spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } }, ...fields },
+    });
+    expectCreated(made);
+    expectField(made, 'spec.ingressClassName', expected);
+  };
+  await expectClass(undefined);
+  c.removeLater(classes.item(name));
+  const metadata = { name, annotations: { [mark]: 'true' } };
+  const spec = { controller: 'x.example/none' };
+  expectCreated(await c.wire.post(classes.collection, { apiVersion, kind: 'IngressClass', metadata, spec }));
+  await c.eventually(() => expectClass(name));
+  await expectClass('named', { ingressClassName: 'named' });
+  await expectClass(undefined, {}, { [oldField]: 'named' });
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../../contract/case.ts';
+import { configMap, secret, service } from '../../fixtures/manifests.ts';
+import { createQuota, expectUsed } from '../../fixtures/quota.ts';
+import { expectPattern } from '../../wire/expect/object.ts';
+import { expectCreated, expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'quota-counts-objects',
+  title:
+    'A quota MUST count what is made, refuse what exceeds it in any of its names, and come back to the true value after removals and refusals.',
+  requirements: ['ADM-012', 'ADM-014', 'DRY-011'],
+  needs: ['namespace'],
+  async run(c) {
+    const paths = (resource: string) => c.resource('v1', resource);
+    const [maps, services] = [paths('configmaps'), paths('services')];
+    // Some targets put objects of their own into every namespace: the rest of the quota counts from there.
+    const label = 'count/configmaps';
+    await createQuota(c, 'measure', { [label]: '100' });
+    const measured = await c.wire.get(paths('resourcequotas').item('measure'));
+    const { used } = (measured.json() as { status: { used: Record<string, string> } }).status;
+    const own = Number(used[label]);
+    const isFull = { [label]: String(own + 3) };
+    await createQuota(c, 'maps', isFull);
+    expectCreated(await c.wire.post(maps.collection, configMap('a')));
+    await c.holds('DRY-011', async () => {
+      for (const name of ['b', 'c', 'd', 'e']) {
+        expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap(name)));
+      }
+      await expectUsed(c, 'maps', { [label]: String(own + 1) });
+    });
+    await c.holds('ADM-014', async () => {
+      // Refused for another reason after it was counted, it may be counted until the next removal at the latest.
+      expectFailure(await c.wire.post(maps.collection, configMap('a')), 409, 'AlreadyExists');
+      expectFailure(await c.wire.post(maps.collection, configMap('Not A Name')), 422, 'Invalid');
+      expectCreated(await c.wire.post(maps.collection, configMap('b')));
+      expectDeleted(await c.wire.delete(maps.item('b')));
+      await expectUsed(c, 'maps', { [label]: String(own + 1) });
+    });
+    // Of several at the same time those get in for which there is room.
+    const responses = await Promise.all(
+      ['p', 'q', 'r', 's', 't'].map((name) => c.wire.post(maps.collection, configMap(name))),
+    );
+    const made = responses.filter(({ status }) => status < 300);
+    expectEqual('creations with room for two', made.length, 2);
+    for (const refused of responses.filter((response) => !made.includes(response)))
+      expectFailure(refused, 403, 'Forbidden');
+    const refused = await c.wire.post(maps.collection, configMap('u'));
+    expectFailure(refused, 403, 'Forbidden');
+    const count = label.replace('/', '\\/');
+    expectPattern(
+      refused,
+      'message',
+      new RegExp(
+        `"u".* exceeded quota: maps, requested: ${count}=1, used: ${count}=${own + 3}, limited: ${count}=${own + 3}`,
+      ),
+    );
+    expectStatus(await c.wire.get(maps.item('u')), 404);
+    // What exists may change; what is no ConfigMap is not counted; another namespace has its own quotas.
+    expectOk(await c.wire.patch(maps.item('a'), 'application/merge-patch+json', { data: { n: '2' } }));
+    expectCreated(await c.wire.post(paths('secrets').collection, secret('a')));
+    const elsewhere = c.resource('v1', 'configmaps', await c.otherNamespace());
+    expectCreated(await c.wire.post(elsewhere.collection, configMap('a')));
+    await c.holds('ADM-014', async () => {
+      expectDeleted(await c.wire.delete(maps.item('a')));
+      await expectUsed(c, 'maps', { [label]: String(own + 2) });
+      expectCreated(await c.wire.post(maps.collection, configMap('v')));
+      await expectUsed(c, 'maps', { [label]: String(own + 3) });
+    });
+    // A kind that is counted in several ways.
+    const hard = { services: '3', 'services.nodeports': '3', 'services.loadbalancers': '1' };
+    await createQuota(c, 'services', hard);
+    const typed = (name: string, type: string, more: object = {}) => {
+      const manifest = service(name);
+      return { ...manifest, spec: { ...(manifest['spec'] as object), type, ...more } };
+    };
+    expectCreated(await c.wire.post(services.collection, typed('plain', 'ClusterIP')));
+    expectCreated(await c.wire.post(services.collection, typed('ports', 'NodePort')));
+    await expectUsed(c, 'services', { services: '2', 'services.nodeports': '1', 'services.loadbalancers': '0' });
+    const ports = [80, 81, 82].map((port) => ({ name: `p${port}`, port }));
+    const many = await c.wire.post(services.collection, typed('many', 'NodePort', { ports }));
+    expectFailure(many, 403, 'Forbidden');
+    expectPattern(
+      many,
+      'message',
+      /requested: services\.nodeports=3, used: services\.nodeports=1, limited: services\.nodeports=3/,
+    );
+    // An update can exceed a quota too.
+    const type = 'application/merge-patch+json';
+    expectOk(await c.wire.patch(services.item('plain'), type, { spec: { type: 'LoadBalancer' } }));
+    await expectUsed(c, 'services', { services: '2', 'services.nodeports': '2', 'services.loadbalancers': '1' });
+    expectFailure(
+      await c.wire.patch(services.item('ports'), type, { spec: { type: 'LoadBalancer' } }),
+      403,
+      'Forbidden',
+    );
+    const without = typed('without', 'LoadBalancer', { allocateLoadBalancerNodePorts: false });
+    expectFailure(await c.wire.post(services.collection, without), 403, 'Forbidden');
+    expectOk(await c.wire.patch(services.item('plain'), type, { spec: { type: 'ClusterIP' } }));
+    await expectUsed(c, 'services', { services: '2', 'services.nodeports': '1', 'services.loadbalancers': '0' });
+    expectCreated(await c.wire.post(services.collection, without));
+    await expectUsed(c, 'services', { services: '3', 'services.nodeports': '1', 'services.loadbalancers': '1' });
+    expectFailure(await c.wire.post(services.collection, typed('fourth', 'ClusterIP')), 403, 'Forbidden');
+  },
+} satisfies Case;

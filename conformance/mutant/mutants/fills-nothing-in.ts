@@ -1,0 +1,18 @@
+import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
+
+/** What admission gives to claims, ingresses and pods that do not say it. */
+const given = ['storageClassName', 'ingressClassName', 'priority', 'overhead', 'containers'];
+
+const bare = (body: Json): Json => {
+  const spec = Object.entries((body['spec'] ?? {}) as Json).filter(([name]) => !given.includes(name));
+  return { ...body, spec: Object.fromEntries(spec) };
+};
+
+export default {
+  id: 'fills-nothing-in',
+  breaks: 'Admission fills in what an object leaves out.',
+  noticedBy: ['default-classes', 'priority-classes', 'runtime-classes', 'limit-ranges'],
+  start: () => ({
+    answer: (answer, { method }) => (method === 'POST' && answer.status < 300 ? withJson(answer, bare) : answer),
+  }),
+} satisfies Mutant;

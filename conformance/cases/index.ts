@@ -17,6 +17,8 @@ import specialVerbs from './access-reviews/special-verbs.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
 import limitRanges from './admission/limit-ranges.ts';
+import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
+import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
 import priorityClasses from './admission/priority-classes.ts';
@@ -720,6 +722,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
+  { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
+  { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },

@@ -2,8 +2,8 @@
 import { Undecided } from './start.mjs';
 import { SwitchedBench } from './switched-bench.mjs';
 
-/** Milliseconds in which good programs come up. */
-const patience = 60_000;
+/** Milliseconds in which good programs come up, however busy the machine is. */
+const patience = 300_000;
 
 export class Lane {
   #options;

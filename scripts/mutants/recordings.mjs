@@ -10,8 +10,8 @@ import { atStart, record } from './reach.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = join(root, '.build', 'mutants');
 
-/** Milliseconds in which good programs come up while it is recorded. */
-const patience = 60_000;
+/** Milliseconds in which good programs come up while it is recorded, however busy the machine is. */
+const patience = 300_000;
 /** Programs at the same time while it is recorded who reaches what. Most of their time they wait. */
 const lanes = 4;
 

@@ -3,7 +3,7 @@
 import { benchOf, startBench } from './benches.mjs';
 
 /** Milliseconds in which programs have to come up. They take one to three seconds on a quiet machine. */
-const patience = 60_000;
+const patience = 120_000;
 /** Programs that are this many times slower than good ones do not come up because of their mutant. */
 const slower = 4;
 

@@ -28,7 +28,7 @@ function scene(...allowed: readonly string[]) {
       if (attributes.kind !== 'resource') throw new TypeError('a path');
       const { verb, group, version, resource, subresource, namespace, name } = attributes;
       asked.push([verb, group, version, resource, subresource, namespace, name].join(' '));
-      return allowed.includes(verb)
+      return allowed.includes(resource === '*' ? `${verb} *` : verb)
         ? { outcome: 'allow', reason: '' }
         : { outcome: 'no-opinion', reason: 'no rule for it' };
     },
@@ -45,14 +45,17 @@ function scene(...allowed: readonly string[]) {
 }
 
 const mayDelete = 'delete  v1 configmaps  ns a';
+const any = 'update * * * finalizers  *';
 const refusedDelete =
   'configmaps "a" is forbidden: cannot set an ownerRef on a resource you can\'t delete: no rule for it';
 const blocking =
   'configmaps "a" is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can\'t set finalizers on';
 
-t.test('who sets or changes owners needs the right to delete the object', async (t) => {
+t.test('who changes the owners of an object needs the right to delete it, and who makes one does not', async (t) => {
+  const maker = scene();
+  t.equal(await maker.write(owned(owner())), undefined);
+  t.strictSame(maker.asked, []);
   for (const [object, old] of [
-    [owned(owner())],
     [owned(owner()), owned()],
     [owned(), owned(owner())],
     [owned(owner(), owner({ uid: 'v' })), owned(owner())],
@@ -78,7 +81,7 @@ t.test("who blocks the owner's deletion needs the right to its finalizers, where
   const block = { blockOwnerDeletion: true };
   const node = owner({ ...block, apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'v' });
   t.equal(await may.write(owned(owner(block), node)), undefined);
-  t.strictSame(may.asked, [mayDelete, 'update apps v1 replicasets finalizers ns o', 'update  v1 nodes finalizers  n']);
+  t.strictSame(may.asked, [any, 'update apps v1 replicasets finalizers ns o', 'update  v1 nodes finalizers  n']);
   t.equal(await mayNot.write(owned(owner(block))), `${blocking}: no rule for it`);
   t.equal(await mayNot.write(owned(owner({ blockOwnerDeletion: false }))), undefined);
   t.equal(await mayNot.write(owned(owner(block)), owned(owner())), `${blocking}: no rule for it`);
@@ -91,14 +94,18 @@ t.test('a blocked owner that was one before is not asked for again', async (t) =
   t.strictSame(asked, [mayDelete]);
 });
 
-t.test('an owner of a kind that is not served blocks nothing', async (t) => {
+t.test('an owner of a kind that is not served blocks nothing, unless of who may finalize everything', async (t) => {
   const { write } = scene('delete', 'update');
   for (const kind of [{ kind: 'Thing' }, { apiVersion: 'a/b/c' }]) {
-    const name = JSON.stringify(owner(kind).kind);
+    const { apiVersion, kind: name } = owner(kind);
+    const text = `cannot find RESTMapping for APIVersion ${apiVersion} Kind ${name}: no matches for kind "${name}"`;
     t.equal(
       await write(owned(owner({ ...kind, blockOwnerDeletion: true }))),
-      `${blocking}: no matches for kind ${name}`,
+      `configmaps "a" is forbidden: cannot set blockOwnerDeletion in this case because ${text}`,
     );
+    const finalizer = scene('update *');
+    t.equal(await finalizer.write(owned(owner({ ...kind, blockOwnerDeletion: true }))), undefined);
+    t.strictSame(finalizer.asked, [any]);
   }
 });
 

@@ -38,33 +38,63 @@ export function ownerReferencesPermission(authorizer: Authorizer, resourceOf: Re
       const now = attributes.object?.metadata.ownerReferences ?? [];
       const before = attributes.oldObject?.metadata.ownerReferences ?? [];
       if (isDeepStrictEqual(now, before)) return;
-      // A new object with owners could be deleted by them at once, so its creator may do it too.
-      if (attributes.operation === 'UPDATE' || now.length > 0) {
-        const { allowed, reason } = await asks(attributes, { verb: 'delete' }, request.signal);
+      // Who makes an object could have left it out: it may say at once who owns it.
+      if (attributes.operation === 'UPDATE') {
+        const { subresource } = attributes;
+        const { allowed, reason } = await asks(attributes, { verb: 'delete', subresource }, request.signal);
         if (!allowed) {
           throw refusal(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}`);
         }
       }
-      for (const owner of newlyBlocking(now, before)) {
-        const { group, version } = parseGroupVersion(owner.apiVersion) ?? { group: '', version: '' };
-        const served = resourceOf(group, version, owner.kind);
-        const text =
-          "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
-        if (served === undefined)
-          throw refusal(attributes, `${text}: no matches for kind ${JSON.stringify(owner.kind)}`);
-        const question = {
-          verb: 'update',
-          group,
-          version,
-          resource: served.resource,
-          subresource: 'finalizers',
-          namespace: served.namespaced ? attributes.namespace : '',
-          name: owner.name,
-        };
+      const blocking = newlyBlocking(now, before);
+      if (blocking.length === 0 || (await asks(attributes, anyFinalizer, request.signal)).allowed) return;
+      for (const owner of blocking) {
+        const question = finalizerOf(attributes, owner, resourceOf);
         const { allowed, reason } = await asks(attributes, question, request.signal);
-        if (!allowed) throw refusal(attributes, `${text}: ${reason}`);
+        if (!allowed) {
+          const text =
+            "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
+          throw refusal(attributes, `${text}: ${reason}`);
+        }
       }
     },
+  };
+}
+
+/** Who may finalize everything is not asked about kinds, which may not be known here. */
+const anyFinalizer = {
+  verb: 'update',
+  group: '*',
+  version: '*',
+  resource: '*',
+  subresource: 'finalizers',
+  namespace: '',
+  name: '*',
+};
+
+/** Throws 403 for an owner of a kind that is not served. */
+function finalizerOf(
+  attributes: AdmissionAttributes,
+  { apiVersion, kind, name }: OwnerReference,
+  resourceOf: ResourceOfKind,
+): Partial<ResourceAttributes> {
+  const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: '' };
+  const served = resourceOf(group, version, kind);
+  if (served === undefined) {
+    const text = `cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}`;
+    throw refusal(
+      attributes,
+      `cannot set blockOwnerDeletion in this case because ${text}: no matches for kind ${JSON.stringify(kind)}`,
+    );
+  }
+  return {
+    verb: 'update',
+    group,
+    version,
+    resource: served.resource,
+    subresource: 'finalizers',
+    namespace: served.namespaced ? attributes.namespace : '',
+    name,
   };
 }
 

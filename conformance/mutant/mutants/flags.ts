@@ -65,6 +65,7 @@ const ofServers: readonly Mutant[] = [
     'stable-gate-has-no-effect',
     'unreadable-objects',
   ]),
+  ignoring('--admission-control-config-file', ['plug-ins-by-configuration', 'plug-ins-misconfigured']),
   ignoring('--encryption-provider-config', ['unreadable-objects']),
   ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
   ignoring('--controllers', ['cluster-info-signatures']),

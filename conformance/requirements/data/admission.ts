@@ -33,7 +33,7 @@ export const admission: AreaRows = {
         { id: 'ADM-014', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box', statement: 'What admission counts comes back to the true value' },
         { id: 'ADM-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
         { id: 'ADM-016', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'paper' },
-        { id: 'ADM-017', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ADM-017', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Plug-ins are configured by flags of the service' },
         { id: 'ADM-018', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Objects describe webhooks and policies, and take effect' },
         { id: 'ADM-019', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A policy decides by an expression, without a call to others' },
         { id: 'ADM-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'A refusal by admission is a 4xx' },

@@ -346,6 +346,7 @@ import deletionLeavesNoKind from './namespaces/deletion-leaves-no-kind.ts';
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
+import certificatesAreSigned from './node-authorization/certificates-are-signed.ts';
 import claimsFollowPods from './node-authorization/claims-follow-pods.ts';
 import claimsOfDevices from './node-authorization/claims-of-devices.ts';
 import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
@@ -1051,6 +1052,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
+  { area: 'node-authorization', file: 'certificates-are-signed', definition: certificatesAreSigned },
   { area: 'node-authorization', file: 'claims-follow-pods', definition: claimsFollowPods },
   { area: 'node-authorization', file: 'claims-of-devices', definition: claimsOfDevices },
   { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },

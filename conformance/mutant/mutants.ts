@@ -94,6 +94,7 @@ import servesRemovedVersions from './mutants/serves-removed-versions.ts';
 import sharesOfZeroAreDefault from './mutants/shares-of-zero-are-default.ts';
 import sharesUids from './mutants/shares-uids.ts';
 import signsOfLifeUnasked from './mutants/signs-of-life-unasked.ts';
+import signsNothing from './mutants/signs-nothing.ts';
 import speaksJsonOnly from './mutants/speaks-json-only.ts';
 import strictIsLenient from './mutants/strict-is-lenient.ts';
 import takesAnyPatch from './mutants/takes-any-patch.ts';
@@ -206,6 +207,7 @@ export const mutants: readonly Mutant[] = [
   ...callerMutants,
   ...flagMutants,
   fillsNothingIn,
+  signsNothing,
   ...halfCheckMutants,
   ...joinedAgentMutants,
   ...nodeAgentMutants,

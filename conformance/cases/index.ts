@@ -213,6 +213,13 @@ import dryRunPut from './dry-run/dry-run-put.ts';
 import dryRunShowsWhatIsStored from './dry-run/dry-run-shows-what-is-stored.ts';
 import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
+import faultsOfCoreObjects from './errors/faults-of-core-objects.ts';
+import faultsOfDefinitions from './errors/faults-of-definitions.ts';
+import faultsOfHooks from './errors/faults-of-hooks.ts';
+import faultsOfPods from './errors/faults-of-pods.ts';
+import faultsOfRulesAndClasses from './errors/faults-of-rules-and-classes.ts';
+import faultsOfScaledWorkloads from './errors/faults-of-scaled-workloads.ts';
+import faultsOfWorkloads from './errors/faults-of-workloads.ts';
 import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
@@ -919,6 +926,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-shows-what-is-stored', definition: dryRunShowsWhatIsStored },
   { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
+  { area: 'errors', file: 'faults-of-core-objects', definition: faultsOfCoreObjects },
+  { area: 'errors', file: 'faults-of-definitions', definition: faultsOfDefinitions },
+  { area: 'errors', file: 'faults-of-hooks', definition: faultsOfHooks },
+  { area: 'errors', file: 'faults-of-pods', definition: faultsOfPods },
+  { area: 'errors', file: 'faults-of-rules-and-classes', definition: faultsOfRulesAndClasses },
+  { area: 'errors', file: 'faults-of-scaled-workloads', definition: faultsOfScaledWorkloads },
+  { area: 'errors', file: 'faults-of-workloads', definition: faultsOfWorkloads },
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },

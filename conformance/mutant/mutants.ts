@@ -28,6 +28,7 @@ import emptiesDocuments from './mutants/empties-documents.ts';
 import emptiesLists from './mutants/empties-lists.ts';
 import endsWell from './mutants/ends-well.ts';
 import envelopeWithoutType from './mutants/envelope-without-type.ts';
+import findsNoFaults from './mutants/finds-no-faults.ts';
 import findsEverything from './mutants/finds-everything.ts';
 import fillsNothingIn from './mutants/fills-nothing-in.ts';
 import { flagMutants } from './mutants/flags.ts';
@@ -207,6 +208,7 @@ export const mutants: readonly Mutant[] = [
   ...callerMutants,
   ...flagMutants,
   fillsNothingIn,
+  findsNoFaults,
   signsNothing,
   ...halfCheckMutants,
   ...joinedAgentMutants,

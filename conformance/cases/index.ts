@@ -464,6 +464,7 @@ import bindingToClusterRoleStaysInNamespace from './rbac/binding-to-cluster-role
 import bindingUpdateIsAnEscalation from './rbac/binding-update-is-an-escalation.ts';
 import clusterBinding from './rbac/cluster-binding.ts';
 import coreGroupIsEmpty from './rbac/core-group-is-empty.ts';
+import decisionsByTable from './rbac/decisions-by-table.ts';
 import defaultRoles from './rbac/default-roles.ts';
 import defaultRolesAreMended from './rbac/default-roles-are-mended.ts';
 import escalateFreesRoles from './rbac/escalate-frees-roles.ts';
@@ -1177,6 +1178,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'binding-update-is-an-escalation', definition: bindingUpdateIsAnEscalation },
   { area: 'rbac', file: 'cluster-binding', definition: clusterBinding },
   { area: 'rbac', file: 'core-group-is-empty', definition: coreGroupIsEmpty },
+  { area: 'rbac', file: 'decisions-by-table', definition: decisionsByTable },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },
   { area: 'rbac', file: 'default-roles-are-mended', definition: defaultRolesAreMended },
   { area: 'rbac', file: 'escalate-frees-roles', definition: escalateFreesRoles },

@@ -56,9 +56,42 @@ export default {
       const narrower = [{ ...held, verbs: ['get'] }];
       expectOk(await c.as(user).patch(roles.item('own'), 'merge', { rules: narrower }));
     });
+    await c.holds('RBAC-035', () => wholeRulesDoNotGrow(c, groupVersion));
     await c.holds('RBAC-035', () => pathsDoNotGrow(c, groupVersion));
   },
 } satisfies Case;
+
+/** A rule without names covers others as a whole: in each part of it, too. */
+async function wholeRulesDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {
+  const whole = { apiGroups: ['batch'], resources: ['jobs', '*/scale'], verbs: ['get', 'list'] };
+  const user = c.unique('whole');
+  const group = c.vendor.fill('rbac.authorization.{api}');
+  await c.grant(user, whole, { apiGroups: [group], resources: ['roles'], verbs: ['create'] });
+  const roles = c.resource(groupVersion, 'roles');
+  const write = (rule: object) =>
+    c.as(user).post(`${roles.collection}?dryRun=All`, role(groupVersion, 'Role', c.unique('whole'), [rule]));
+  await c.eventually(async () => expectCreated(await write(whole)));
+  for (const narrower of [
+    { ...whole, verbs: ['list'] },
+    { ...whole, resources: ['jobs'] },
+    { ...whole, resources: ['cronjobs/scale'] },
+    { ...whole, resourceNames: ['a'] },
+  ]) {
+    expectCreated(await write(narrower));
+  }
+  for (const other of [
+    { ...whole, apiGroups: ['apps'] },
+    { ...whole, apiGroups: ['batch', 'apps'] },
+    { ...whole, apiGroups: ['*'] },
+    { ...whole, resources: ['cronjobs'] },
+    { ...whole, resources: ['jobs', 'jobs/status'] },
+    { ...whole, resources: ['*'] },
+    { ...whole, verbs: ['get', 'watch'] },
+    { ...whole, verbs: ['*'] },
+  ]) {
+    expectFailure(await write(other), 403, 'Forbidden');
+  }
+}
 
 /** Paths that are no resources are in cluster roles only. */
 async function pathsDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Case, CaseContext, Launch } from '../../contract/case.ts';
 import { createPod } from '../../fixtures/created-objects.ts';
 import { configMap, pod } from '../../fixtures/manifests.ts';
 import { levelLabel } from '../../fixtures/pod-security/levels.ts';
-import { createQuota } from '../../fixtures/quota.ts';
+import { createQuota } from '../../fixtures/quota/created-quotas.ts';
 import { warningsOf } from '../../wire/expect/headers.ts';
 import { expectPattern, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk } from '../../wire/expect/status.ts';

@@ -1,6 +1,6 @@
 import type { Case } from '../../contract/case.ts';
 import { configMap, secret, service } from '../../fixtures/manifests.ts';
-import { createQuota, expectUsed } from '../../fixtures/quota.ts';
+import { createQuota, expectUsed } from '../../fixtures/quota/created-quotas.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { createPod } from '../../fixtures/created-objects.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createQuota, expectUsed } from '../../fixtures/quota.ts';
+import { createQuota, expectUsed } from '../../fixtures/quota/created-quotas.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk } from '../../wire/expect/status.ts';
 

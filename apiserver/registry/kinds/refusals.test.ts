@@ -237,6 +237,106 @@ const refusals: readonly Refused[] = [
     body: { ...event, series: { count: 0, lastObservedTime: time } },
     told: [['series.count', 'Invalid value: "": should be at least 2']],
   },
+  {
+    resource: 'nodes',
+    body: { spec: { taints: [{ key: '', value: 'not valid', effect: 'NoSchedule' }] } },
+    told: [
+      ['metadata.taints[0].key', 'Invalid value: "": name part must be non-empty'],
+      ['metadata.taints[0].key', /^Invalid value: "": name part must consist of /],
+      ['metadata.taints[0].value', /^Invalid value: "not valid": /],
+    ],
+  },
+  {
+    resource: 'persistentvolumes',
+    body: {
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        capacity: { storage: '1Gi' },
+        csi: { driver: 'not valid', volumeHandle: 'h' },
+      },
+    },
+    told: [['spec.csi.driver', /^Invalid value: "not valid": /]],
+  },
+  {
+    resource: 'ingresses.networking.{api}',
+    namespace,
+    body: { spec: { defaultBackend: { resource: { apiGroup: 'not valid', kind: '', name: 'a/b' } } } },
+    told: [
+      ['spec.defaultBackend.resource.apiGroup', /^Invalid value: "not valid": /],
+      ['spec.defaultBackend.resource.kind', 'Required value'],
+      ['spec.defaultBackend.resource.name', /^Invalid value: "a\/b": /],
+    ],
+  },
+  {
+    resource: 'rolebindings.rbac.authorization.{api}',
+    namespace,
+    body: {
+      roleRef: { apiGroup: 'rbac.authorization.{api}', kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'ServiceAccount', name: 'not valid', namespace: 'n' }],
+    },
+    told: [['subjects[0].name', /^Invalid value: "not valid": /]],
+  },
+  {
+    resource: 'flowschemas.flowcontrol.apiserver.{api}',
+    body: {
+      spec: {
+        priorityLevelConfiguration: { name: 'exempt' },
+        matchingPrecedence: 5,
+        rules: [
+          {
+            subjects: [{ kind: 'User', user: { name: 'u' } }],
+            resourceRules: [{ verbs: ['get'], apiGroups: ['a'], resources: ['b'], namespaces: ['Not Valid'] }],
+          },
+        ],
+      },
+    },
+    told: [
+      [
+        'spec.rules[0].resourceRules[0].namespaces[0]',
+        /^Invalid value: "Not Valid": each member of this list must be '\*' or a DNS-1123 label; /,
+      ],
+    ],
+  },
+  {
+    resource: 'prioritylevelconfigurations.flowcontrol.apiserver.{api}',
+    body: {
+      spec: {
+        type: 'Limited',
+        limited: {
+          nominalConcurrencyShares: 5,
+          limitResponse: { type: 'Queue', queuing: { queues: 1025, handSize: 6, queueLengthLimit: 5 } },
+        },
+      },
+    },
+    told: [
+      [
+        'spec.limited.limitResponse.queuing.handSize',
+        'Invalid value: 6: required entropy bits of deckSize 1025 and handSize 6 should not be greater than 60',
+      ],
+    ],
+  },
+  {
+    resource: 'pods',
+    namespace,
+    body: {
+      spec: {
+        containers: [
+          {
+            name: 'c',
+            image: 'i',
+            env: [
+              { name: 'A', valueFrom: { secretKeyRef: { key: 'k' } } },
+              { name: 'B', valueFrom: { configMapKeyRef: { key: 'k' } } },
+            ],
+          },
+        ],
+      },
+    },
+    told: [
+      ['spec.containers[0].env[0].valueFrom.secretKeyRef.name', /^Invalid value: "": /],
+      ['spec.containers[0].env[1].valueFrom.configMapKeyRef.name', /^Invalid value: "": /],
+    ],
+  },
 ];
 
 t.test('what is refused is told by field and in the words that clients of the real service know', async (t) => {

@@ -15,7 +15,7 @@ import {
   notSupported,
   required,
 } from '../../../../shared/object/field-error-message.ts';
-import { checkQualifiedName } from '../../../../shared/object/names.ts';
+import { checkLabelValue, checkQualifiedName } from '../../../../shared/object/names.ts';
 import { checkCidr } from '../../../../shared/schema/format.ts';
 import { orElse } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, wide } from '../printers/columns.ts';
@@ -128,12 +128,13 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
   for (const [index, taint] of (taints ?? []).entries()) {
     const path = `metadata.taints[${index}]`; // This is how the path is reported.
     const key = taint.key ?? '';
-    if (key === '') errors.push(required(`${path}.key`));
-    else
-      addAll(
-        errors,
-        checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
-      );
+    addAll(
+      errors,
+      checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+    );
+    const { value = '' } = taint;
+    const faults = checkLabelValue(value);
+    if (faults.length > 0) errors.push(invalidValue(`${path}.value`, value, faults.join(';')));
     const { effect = '' } = taint;
     if (effect === '') errors.push(required(`${path}.effect`));
     else if (!taintEffects.includes(effect)) errors.push(notSupported(`${path}.effect`, effect, taintEffects));

@@ -1,6 +1,7 @@
 // Persistent volumes: the phase they begin with, and what is fixed once they exist.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
@@ -114,6 +115,7 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
     errors.push(
       forbiddenField(`spec.${name === 'cephfs' ? 'cephFS' : name}`, 'may not specify more than 1 volume type'),
     );
+  addAll(errors, driverErrors((spec?.['csi'] as { readonly driver?: string } | undefined)?.driver));
   if (spec?.volumeAttributesClassName !== undefined && spec['csi'] === undefined)
     errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
   return errors;
@@ -125,6 +127,12 @@ function localErrors({ path = '' }: { readonly path?: string }, spec: Volume['sp
     ...(path === '' ? [required('spec.local.path')] : noBackstepErrors(path, 'spec.local.path')),
     ...(spec?.nodeAffinity === undefined ? [required('spec.nodeAffinity', 'Local volume requires node affinity')] : []),
   ];
+}
+
+/** That there is one is for the schema to say. */
+function driverErrors(driver: string | undefined): readonly FieldError[] {
+  if (driver === undefined) return [];
+  return checkDns1123Subdomain(driver.toLowerCase()).map((fault) => invalidValue('spec.csi.driver', driver, fault));
 }
 
 const volumePrinter = printer(

@@ -6,7 +6,7 @@ import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, number, printer, text, valueAt } from '../printers/fields.ts';
@@ -167,6 +167,15 @@ function resourceRuleErrors(rule: ResourceRule, path: string): FieldError[] {
   if ((namespaces ?? []).length > 0 || !clusterScope) {
     const none = 'resource rules that are not cluster scoped must supply at least one namespace';
     addAll(errors, listErrors(namespaces, `${path}.namespaces`, none, 'namespaces'));
+    const names = namespaces?.includes('*') === true ? [] : (namespaces ?? []);
+    const rule = "each member of this list must be '*' or a DNS-1123 label; ";
+    for (const [index, one] of names.entries()) {
+      const faults = checkDns1123Label(one);
+      addAll(
+        errors,
+        faults.map((fault) => invalidValue(`${path}.namespaces[${index}]`, one, rule + fault)),
+      );
+    }
   }
   return errors;
 }

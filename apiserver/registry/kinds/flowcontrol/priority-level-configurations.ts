@@ -29,6 +29,8 @@ interface PriorityLevel extends ApiObject {
 /** The level of this name is the system's own: requests that nothing limits. */
 const exempt = 'exempt';
 const mostQueues = 10_000_000;
+/** Bits of a hash by which a flow is dealt its queues. */
+const mostHashBits = 60;
 
 const priorityLevelStrategy: Strategy = {
   statusKeeps: [...ownMetadata, 'generateName'],
@@ -92,6 +94,10 @@ function responseErrors({ type = '', queuing }: NonNullable<Limited['limitRespon
   if (queues > mostQueues) refuse('queues', queues, `must not be greater than ${mostQueues}`);
   if (handSize <= 0) refuse('handSize', handSize, 'must be positive');
   else if (handSize > queues) refuse('handSize', handSize, `should not be greater than queues (${queues})`);
+  else if (Math.ceil(Math.log2(queues) * handSize) > mostHashBits) {
+    const bits = `required entropy bits of deckSize ${queues} and handSize ${handSize}`;
+    refuse('handSize', handSize, `${bits} should not be greater than ${mostHashBits}`);
+  }
   return errors;
 }
 

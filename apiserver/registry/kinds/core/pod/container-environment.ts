@@ -24,7 +24,7 @@ export function environmentErrors({ env = [], envFrom = [] }: Container, path: s
     const place = `${path}.envFrom[${index}]`;
     if (prefix !== '') addAll(errors, nameErrors(prefix, `${place}.prefix`));
     for (const [field, ref] of Object.entries({ configMapRef, secretRef })) {
-      if (ref !== undefined) addAll(errors, mapNameErrors(ref.name ?? '', `${place}.${field}.name`, true));
+      if (ref !== undefined) addAll(errors, mapNameErrors(ref.name ?? '', `${place}.${field}.name`));
     }
     if (configMapRef === undefined && secretRef === undefined)
       errors.push(invalidValue(`${path}.envFrom`, '', 'must specify one of: `configMapRef` or `secretRef`'));
@@ -40,8 +40,8 @@ function nameErrors(name: string, path: string): readonly FieldError[] {
   return [invalidValue(path, name, rule)];
 }
 
-function mapNameErrors(name: string, path: string, needed: boolean): readonly FieldError[] {
-  if (name === '') return needed ? [required(path)] : [];
+function mapNameErrors(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [required(path)];
   return checkDns1123Subdomain(name).map((fault) => invalidValue(path, name, fault));
 }
 
@@ -66,7 +66,7 @@ function sourceErrors(source: VariableSource, value: string, path: string): read
 }
 
 function keyErrors({ name = '', key = '' }: KeySelector, path: string): readonly FieldError[] {
-  const errors = [...mapNameErrors(name, `${path}.name`, false)];
+  const errors = checkDns1123Subdomain(name).map((fault) => invalidValue(`${path}.name`, name, fault));
   if (key === '') errors.push(required(`${path}.key`));
   else
     addAll(

@@ -8,7 +8,7 @@ import type { Strategy } from '../../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from '../../../../../shared/object/errors.ts';
 import { invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
-import { checkPathSegment } from '../../../../../shared/object/names.ts';
+import { checkDns1123Subdomain, checkPathSegment } from '../../../../../shared/object/names.ts';
 
 interface Subject {
   kind?: string;
@@ -63,6 +63,9 @@ function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string, 
     const path = `subjects[${index}]`;
     if ((subject.name ?? '') === '') errors.push(required(`${path}.name`));
     if (subject.kind === 'ServiceAccount') {
+      const { name: account = '' } = subject;
+      const faults = account === '' ? [] : checkDns1123Subdomain(account);
+      errors.push(...faults.map((fault) => invalidValue(`${path}.name`, account, fault)));
       if ((subject.apiGroup ?? '') !== '') errors.push(notSupported(`${path}.apiGroup`, subject.apiGroup, ['']));
       const found = own && (metadata.namespace ?? '') !== '';
       if (!found && (subject.namespace ?? '') === '') errors.push(required(`${path}.namespace`));

@@ -21,12 +21,14 @@ import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
 import priorityClasses from './admission/priority-classes.ts';
 import quotaCountsObjects from './admission/quota-counts-objects.ts';
 import quotaCountsRequests from './admission/quota-counts-requests.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
 import validatingPolicy from './admission/validating-policy.ts';
+import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
 import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
@@ -735,12 +737,14 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },
   { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
   { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
+  { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
   { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },

@@ -11,6 +11,7 @@ export default accepting(
     'faults-of-rules-and-classes',
     'faults-of-hooks',
     'faults-of-definitions',
+    'policies-see-caller-and-object',
   ],
   ({ method }) => method === 'POST',
   [422],

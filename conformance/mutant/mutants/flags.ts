@@ -145,7 +145,7 @@ const ofServers: readonly Mutant[] = [
     'calls-no-webhooks',
     'Webhooks are asked about writes.',
     '--disable-admission-plugins=MutatingAdmissionWebhook,ValidatingAdmissionWebhook',
-    ['admission-webhooks'],
+    ['admission-webhooks', 'webhooks-see-connections'],
   ),
   replacing(
     'trusts-any-authority',

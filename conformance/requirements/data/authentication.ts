@@ -26,7 +26,7 @@ export const authentication: AreaRows = {
         { id: 'AUTHN-007', kind: 'field', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'A user may have groups' },
         { id: 'AUTHN-008', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Extra attributes map a key to a list of strings' },
         { id: 'AUTHN-009', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'white-box' },
-        { id: 'AUTHN-010', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', noCase: 'needs a webhook server that the target can reach' },
+        { id: 'AUTHN-010', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Webhooks see the extras of a user' },
         { id: 'AUTHN-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
       ],
     },

@@ -33,7 +33,7 @@ for (const id of vendorIds) {
   const parts: OpenApiParts = {
     vendor,
     schemas,
-    resources: { version: 1, all: resources },
+    resources: { version: 1, all: resources, settle() {} },
     version: '1.34',
     now: () => 0,
     issuerPaths: ['/openid/v1/jwks'],
@@ -232,7 +232,7 @@ for (const id of vendorIds) {
       });
       const schema: StructSchema = Object.assign(Object.create(widget.schema) as StructSchema, { document });
       const resource: Resource = { ...widget, schema };
-      const older = olderOpenApi({ ...parts, resources: { version: 1, all: [resource] } });
+      const older = olderOpenApi({ ...parts, resources: { version: 1, all: [resource], settle() {} } });
       const ask = async (accept: string) => {
         const response = await older({
           path: '/openapi/v2',

@@ -24,7 +24,7 @@ export function endpointsOf(
   all: readonly Resource[],
 ): readonly Endpoint[] {
   const forms = ['application/json', vendor.fill('application/vnd.{maker}.protobuf'), 'application/yaml'];
-  const groups = new Set(all.filter(({ protobuf }) => protobuf !== false).map(({ group }) => group));
+  const groups = new Set(all.filter(({ custom }) => custom !== true).map(({ group }) => group));
   groups.delete('');
   const issuer = new Set(issuerPaths);
   return [

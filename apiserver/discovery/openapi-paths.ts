@@ -4,7 +4,7 @@
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { type Resource, type Subresource, takesStrategicPatch, type Verb } from '../registry/contract/resource.ts';
+import type { Resource, Subresource, Verb } from '../registry/contract/resource.ts';
 import { groupWords } from './openapi-names.ts';
 import {
   connections,
@@ -46,7 +46,7 @@ export function pathsOf(
   const paths: Record<string, Document> = {};
   for (const resource of resources) {
     const maker = new ResourcePaths(vendor, resource, types);
-    if (resource.protobuf !== false) paths[`${maker.root}/`] ??= maker.resourceList();
+    if (resource.custom !== true) paths[`${maker.root}/`] ??= maker.resourceList();
     for (const [path, entries] of maker.all()) if (entries.length > 0) paths[path] = pathOf(path, entries);
   }
   return paths;
@@ -87,7 +87,7 @@ class ResourcePaths {
     this.#vendor = vendor;
     this.#resource = resource;
     this.#types = types;
-    this.#custom = resource.protobuf === false;
+    this.#custom = resource.custom === true;
     this.root = `${resource.group === '' ? '/api' : '/apis'}/${apiVersionOf(resource.group, resource.version)}`;
     this.#words = groupWords(vendor, resource.group, resource.version);
   }
@@ -203,8 +203,7 @@ class ResourcePaths {
     if (body === undefined || (this.#custom && action === 'deletecollection')) return {};
     if (body === 'patch') {
       // Clients choose the form of their patches by this.
-      const strategic = takesStrategicPatch(this.#resource);
-      const types = strategic ? patchTypes : patchTypes.filter((type) => type !== strategicPatch);
+      const types = this.#custom ? patchTypes.filter((type) => type !== strategicPatch) : patchTypes;
       return { requestBody: { content: contentOf(types, this.#types.meta('Patch')), required: true } };
     }
     const types = this.#custom ? jsonAndYaml : ['*/*'];

@@ -9,7 +9,6 @@ import { invalidValue, notSupported, required } from '../../../../shared/object/
 import {
   checkDns1035Label,
   checkDns1123Subdomain,
-  checkPathSegment,
   checkPortName,
   checkWildcardSubdomain,
 } from '../../../../shared/object/names.ts';
@@ -20,11 +19,7 @@ import { type TypedReference, typedReferenceErrors } from '../rule/typed-referen
 
 interface Backend {
   readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
-<<<<<<< HEAD
   readonly resource?: TypedReference;
-=======
-  readonly resource?: { readonly apiGroup?: string; readonly kind?: string; readonly name?: string };
->>>>>>> 62aafc1f (Names in taints, volume drivers, subjects, ingress backends, flow schemas and variables are judged as the real server does)
 }
 
 interface PathRule {
@@ -135,11 +130,7 @@ function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field:
 function backendErrors({ service, resource }: Backend, field: string): readonly FieldError[] {
   if (resource !== undefined && service !== undefined)
     return [invalidValue(field, '', 'cannot set both resource and service backends')];
-<<<<<<< HEAD
   if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
-=======
-  if (resource !== undefined) return resourceErrors(resource, `${field}.resource`);
->>>>>>> 62aafc1f (Names in taints, volume drivers, subjects, ingress backends, flow schemas and variables are judged as the real server does)
   if (service === undefined) return [invalidValue(field, '', 'resource or service backend is required')];
   const { name = '', port } = service;
   const errors =
@@ -157,17 +148,6 @@ function backendErrors({ service, resource }: Backend, field: string): readonly 
   else if (number < 0 || number > 65_535)
     errors.push(invalidValue(`${field}.service.port.number`, number, 'must be between 1 and 65535, inclusive'));
   return errors;
-}
-
-function resourceErrors({ apiGroup, kind = '', name = '' }: NonNullable<Backend['resource']>, field: string) {
-  const segment = (value: string, at: string): readonly FieldError[] =>
-    value === '' ? [required(at)] : checkPathSegment(value).map((fault) => invalidValue(at, value, fault));
-  const group = apiGroup === undefined ? [] : checkDns1123Subdomain(apiGroup);
-  return [
-    ...group.map((fault) => invalidValue(`${field}.apiGroup`, apiGroup, fault)),
-    ...segment(kind, `${field}.kind`),
-    ...segment(name, `${field}.name`),
-  ];
 }
 
 const ingressPrinter: TablePrinter = {

@@ -126,7 +126,8 @@ function checkKeyHeaders(fields: ReadonlyMap<string, unknown>): void {
   if (chain === undefined) return;
   try {
     if (!Array.isArray(chain)) throw new TypeError('not a list');
-    for (const certificate of chain) new X509Certificate(Buffer.from(certificate as string, 'base64'));
+    const read = chain.map((certificate) => new X509Certificate(Buffer.from(certificate as string, 'base64')));
+    if (read.length === 0) throw new TypeError('no certificate');
   } catch {
     throw malformed('failed to unmarshal x5c header');
   }

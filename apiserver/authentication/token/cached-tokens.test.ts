@@ -77,7 +77,7 @@ t.test(
 t.test('requests with one token wait for one judgement', async (t) => {
   const { state, authenticator } = method('a');
   const { cache } = scene(authenticator);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => cache.authenticate(withToken('a'))));
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => cache.authenticate(withToken('a'))));
   t.equal(state.asked, 1);
   t.ok(answers.every(({ outcome }) => outcome === 'accepted'));
 });

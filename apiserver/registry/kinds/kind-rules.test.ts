@@ -421,7 +421,7 @@ t.test('names that become parts of host names are labels, or warned of', async (
 });
 
 t.test('the template of a job has the labels of that job, or is refused', async (t) => {
-  const { made } = await rules(t);
+  const { made, changed } = await rules(t);
   const template = (labels: object) => ({
     metadata: { labels },
     spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' },
@@ -435,6 +435,14 @@ t.test('the template of a job has the labels of that job, or is refused', async 
   t.strictSame(await made('jobs.batch', { spec: { template: template({ 'job-name': 'x' }) } }), []);
   const manual = { manualSelector: true, selector: { matchLabels: { 'job-name': 'y' } } };
   t.strictSame(await made('jobs.batch', { spec: { ...manual, template: template({ 'job-name': 'y' }) } }), []);
+  const own = { ...manual, template: template({ 'job-name': 'y' }) };
+  const faults = await changed('jobs.batch', { spec: own }, { spec: { ...own, manualSelector: false } });
+  t.match(faults[0], /^spec.template.metadata.labels\[controller-uid\]: Required value: must be '[-0-9a-f]{36}'$/);
+  t.ok(
+    faults.some((fault) => fault.endsWith('`selector` not auto-generated')),
+    'an update is held to it too',
+  );
+  t.strictSame(await changed('jobs.batch', { spec: own }, { spec: { ...own, suspend: true } }), []);
 });
 
 t.test('owners are told by what they lack, and controllers by kind and name', async (t) => {

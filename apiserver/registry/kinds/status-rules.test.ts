@@ -155,7 +155,7 @@ const kinds: readonly Kind[] = [
   {
     title: 'an autoscaler counts no less than nothing',
     resource: 'horizontalpodautoscalers.autoscaling',
-    object: { spec: { maxReplicas: 1, scaleTargetRef: { kind: 'Deployment', name: 'd' } } },
+    object: { spec: { maxReplicas: 1, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' } } },
     sent: [
       [{ currentReplicas: 1, desiredReplicas: 0 }],
       [{ desiredReplicas: -1 }, 'status.desiredReplicas: Invalid value: -1: must be greater than or equal to 0'],

@@ -53,7 +53,7 @@ const unreadable: readonly BodyCase[] = [
   ['metadata that is a list', '{"metadata":[]}', 400, /cannot unmarshal array .* ConfigMap\.metadata/],
   ['an infinite number', '{"metadata":{"name":"x","generation":1e400}}', 400, /number 1e400 is out of range/],
   ['2^63', '{"metadata":{"name":"x","generation":9223372036854775808}}', 400, /generation of type int64/],
-  ['a name with NUL', '{"metadata":{"name":"a\\u0000b"}}', 422, /metadata\.name: Invalid value: "a\\u0000b"/],
+  ['a name with NUL', '{"metadata":{"name":"a\\u0000b"}}', 422, /metadata\.name: Invalid value: "a\\x00b"/],
   ['a label `__proto__`', '{"metadata":{"name":"x","labels":{"__proto__":"y"}}}', 422, /metadata\.labels/],
   ['deep YAML', '- '.repeat(100_000), 400, /nesting exceeded/, 'application/yaml'],
   [

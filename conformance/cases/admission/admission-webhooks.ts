@@ -12,7 +12,19 @@ export default {
   id: 'admission-webhooks',
   title:
     'Webhooks MUST be asked about writes and not about reads, the mutating ones first, and what one refuses MUST NOT be kept.',
-  requirements: ['ADM-002', 'ADM-003', 'ADM-005', 'ADM-006', 'ADM-008', 'ADM-010', 'ADM-011', 'ADM-012', 'ADM-022'],
+  requirements: [
+    'ADM-002',
+    'ADM-003',
+    'ADM-005',
+    'ADM-006',
+    'ADM-008',
+    'ADM-010',
+    'ADM-011',
+    'ADM-012',
+    'ADM-022',
+    'DRY-016',
+    'DRY-030',
+  ],
   needs: ['namespace'],
   launch: { server: [] },
   async run(c) {
@@ -49,6 +61,16 @@ export default {
         expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap('probe', {})));
         expectEqual('webhooks that were asked about a creation', called(), ['first', 'second', 'first', 'last']);
       }, soon);
+      const trials = (): readonly (boolean | undefined)[] => hook.asked.splice(0).map(({ request }) => request.dryRun);
+      await c.holds('DRY-016', async () => {
+        expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap('tried', {})));
+        expectStatus(await c.wire.get(maps.item('tried')), 404);
+      });
+      await c.holds('DRY-030', async () => {
+        expectEqual('whether calls of a trial say so', trials(), [true, true, true, true]);
+        expectCreated(await c.wire.post(maps.collection, configMap('real', {})));
+        expectEqual('whether calls of a real write say so', trials(), [false, false, false, false]);
+      });
       const created = await c.wire.post(maps.collection, configMap('a', {}));
       expectCreated(created);
       expectField(created, 'metadata.labels.by', 'hook');

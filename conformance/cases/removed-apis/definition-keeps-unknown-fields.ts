@@ -1,5 +1,6 @@
 import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectNoHeader } from '../../wire/expect/headers.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -8,7 +9,7 @@ export default {
   id: 'definition-keeps-unknown-fields',
   title:
     'Below a schema that says so, and nowhere else, objects of a defined kind MUST keep fields the schema does not name.',
-  requirements: ['REMOVED-055', 'FVAL-006'],
+  requirements: ['REMOVED-055', 'FVAL-006', 'FVAL-032'],
   needs: ['namespace'],
   async run(c) {
     const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
@@ -41,5 +42,17 @@ export default {
     const created = await createObject(c, things.collection, thing);
     expectField(created, 'free.any.deep', 1);
     expectField(created, 'fixed', {});
+    await c.holds('FVAL-032', async () => {
+      const strict = { query: { fieldValidation: 'Strict' } };
+      const kept = { ...thing, metadata: { name: 'b' }, fixed: {} };
+      const taken = await c.wire.post(things.collection, kept, strict);
+      expectCreated(taken);
+      expectNoHeader(taken, 'warning');
+      expectFailure(
+        await c.wire.post(things.collection, { ...thing, metadata: { name: 'c' } }, strict),
+        400,
+        'BadRequest',
+      );
+    });
   },
 } satisfies Case;

@@ -35,6 +35,17 @@ export const definerMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'warns-of-what-it-keeps',
+    breaks: 'Fields that a schema keeps are no fault.',
+    noticedBy: ['definition-keeps-unknown-fields'],
+    start: () => ({
+      answer: (answer, { path, query }) =>
+        isDefined(path) && query.get('fieldValidation') === 'Strict' && answer.status === 201
+          ? { ...answer, status: 400 }
+          : answer,
+    }),
+  },
+  {
     id: 'kinds-without-conflicts',
     breaks: 'Lists of defined kinds are owned as their markers say.',
     noticedBy: ['markers-of-definitions'],

@@ -26,7 +26,7 @@ export const dryRun: AreaRows = {
         { id: 'DRY-013', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The parameter without a value asks for no trial' },
         { id: 'DRY-014', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
         { id: 'DRY-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The admission that comes with the service goes with dry runs' },
-        { id: 'DRY-016', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-016', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A webhook says that it has no side effects, and is told what is a trial' },
         { id: 'DRY-017', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'A generated name of a trial need not be the final one' },
         { id: 'DRY-018', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Times may differ in a dry run' },
         { id: 'DRY-019', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'The uid may differ in a dry run' },
@@ -40,7 +40,7 @@ export const dryRun: AreaRows = {
         { id: 'DRY-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A collection can be deleted as a trial' },
         { id: 'DRY-028', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A trial fails where the real request would' },
         { id: 'DRY-029', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Trying an apply out moves no ownership' },
-        { id: 'DRY-030', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-030', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A trial asks webhooks without side effects' },
       ],
     },
     {

@@ -42,7 +42,7 @@ export const fieldValidation: AreaRows = {
         { id: 'FVAL-029U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the status for another level; a refusal is expected' },
         { id: 'FVAL-030U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
         { id: 'FVAL-031', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The silent level also takes duplicates without a word' },
-        { id: 'FVAL-032', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'FVAL-032', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Unknown fields that a schema keeps are no fault at any level' },
         { id: 'FVAL-033', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Fields are validated at any depth' },
         { id: 'FVAL-034', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'YAML bodies are validated like JSON' },
         { id: 'FVAL-035', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'The result of a patch is validated' },

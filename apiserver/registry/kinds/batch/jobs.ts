@@ -77,20 +77,13 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       labelLikePods(object);
     },
     validateCreate(object) {
-      const { spec, metadata } = object as Job;
-      const errors = [...jobErrors(spec, 'spec', rules, false)];
-      if (spec?.manualSelector !== true && spec?.selector !== undefined) {
-        const { uid = '', name = '' } = metadata;
-        const own = { 'controller-uid': uid, 'job-name': name };
-        const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
-        errors.unshift(...labelErrors(spec.template?.metadata?.labels ?? {}, labels));
-        if (
-          labelSelectorErrors(spec.selector, '').length === 0 &&
-          !labelSelectorOf(spec.selector).matches(labelMap(labels))
-        )
-          errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
-      }
-      return [...errors, ...selectorErrors(spec), ...indexedNameErrors(object)];
+      const { spec } = object as Job;
+      return [
+        ...generatedErrors(object, label),
+        ...jobErrors(spec, 'spec', rules, false),
+        ...selectorErrors(spec),
+        ...indexedNameErrors(object),
+      ];
     },
     validateUpdate(object, old) {
       const spec = (object as Job).spec ?? {};
@@ -99,7 +92,12 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       // While it is suspended and has not run yet, where its pods go may still be decided.
       const mayMove = before.suspend === true && status?.startTime === undefined;
       const same = isDeepStrictEqual(spec.template, before.template);
-      const errors = [...jobErrors(spec, 'spec', rules, same), ...selectorErrors(spec), ...countErrors(spec, before)];
+      const errors = [
+        ...generatedErrors(object, label),
+        ...jobErrors(spec, 'spec', rules, same),
+        ...selectorErrors(spec),
+        ...countErrors(spec, before),
+      ];
       for (const field of fixed)
         if (!isDeepStrictEqual(spec[field], before[field])) errors.push(immutable(`spec.${field}`, spec[field]));
       const kept = mayMove ? withPlaceOf(before.template, spec.template) : before.template;
@@ -109,6 +107,18 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
     },
     validateStatusUpdate: (object, old) => jobStatusErrors(object, old),
   };
+}
+
+/** Unless a client says that it selects by itself, a job selects its pods by labels that were made for it. */
+function generatedErrors({ spec, metadata }: Job, label: (name: string) => string): readonly FieldError[] {
+  if (spec?.manualSelector === true || spec?.selector === undefined) return [];
+  const { uid = '', name = '' } = metadata;
+  const own = { 'controller-uid': uid, 'job-name': name };
+  const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
+  const errors = labelErrors(spec.template?.metadata?.labels ?? {}, labels);
+  const readable = labelSelectorErrors(spec.selector, '').length === 0;
+  if (!readable || labelSelectorOf(spec.selector).matches(labelMap(labels))) return errors;
+  return [...errors, invalidValue('spec.selector', spec.selector, '`selector` not auto-generated')];
 }
 
 /** A job without labels has those of its pods: the very same, so that they stay alike when its pods get more of them. */
@@ -131,9 +141,12 @@ function labelErrors(
   labels: Readonly<Record<string, string>>,
   expected: Readonly<Record<string, string>>,
 ): readonly FieldError[] {
-  return Object.entries(expected).flatMap(([key, value]) =>
-    labels[key] === value ? [] : [invalidValue(`spec.template.metadata.labels[${key}]`, labels, `must be '${value}'`)],
-  );
+  return Object.entries(expected).flatMap(([key, value]) => {
+    if (labels[key] === value) return [];
+    const path = `spec.template.metadata.labels[${key}]`;
+    const detail = `must be '${value}'`;
+    return [Object.hasOwn(labels, key) ? invalidValue(path, labels, detail) : required(path, detail)];
+  });
 }
 
 /** The hosts of indexed pods are called after the job, up to the last index. */

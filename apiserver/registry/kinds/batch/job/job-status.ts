@@ -51,7 +51,7 @@ export function jobStatusErrors(job: JobWithStatus, old: JobWithStatus): readonl
     ...endErrors(job, old),
     ...indexErrors(job, old),
   );
-  if (changed(job, old, 'ready', 'active') && (status.ready ?? 0) > (status.active ?? 0))
+  if (status.ready !== undefined && changed(job, old, 'ready', 'active') && status.ready > (status.active ?? 0))
     errors.push(invalidValue('status.ready', status.ready, 'cannot set more ready pods than active'));
   return [...errors, ...lastingErrors(job, old)];
 }

@@ -67,7 +67,7 @@ export function firstConditions({ schedulingGates }: PodSpec, now: string | unde
       lastProbeTime: null,
       lastTransitionTime: now ?? null,
       reason: 'SchedulingGated',
-      message: 'Scheduling waits until the gates of the pod are gone.',
+      message: 'Scheduling is blocked due to non-empty scheduling gates',
     },
   ];
 }

@@ -16,7 +16,7 @@ export default {
   id: 'pod-security-levels',
   title:
     'Pod security MAY refuse what the level of a namespace forbids: then each rule by itself, in every list of containers, and nothing else.',
-  requirements: ['REMOVED-031', 'ADM-012'],
+  requirements: ['ADM-012'],
   needs: ['namespace'],
   async run(c) {
     await expectPodSecurity(c);

@@ -18,7 +18,7 @@ export default {
   id: 'pod-security-modes',
   title:
     'Pod security MAY warn of a level beside the enforced one: then of workloads too, whose pods come later, by the rules of the named version.',
-  requirements: ['REMOVED-031', 'ADM-012'],
+  requirements: ['ADM-012'],
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {

@@ -58,8 +58,9 @@ export default {
     const post = (data: Readonly<Record<string, string>>) =>
       c.as(user).post(`${maps.collection}?dryRun=All`, configMap('judged', data));
     await c.eventually(async () => expectCreated(await post({})));
-    for (const [index, row] of rows.entries()) {
-      await c.holds(row.id, async () => {
+    const judge = async (id: string): Promise<void> => {
+      for (const [index, row] of rows.entries()) {
+        if (row.id !== id) continue;
         await withPolicy(c, `${paths}-${index}`, row.expression, async () => {
           await c.eventually(async () => {
             const refused = await post(row.refused);
@@ -68,8 +69,12 @@ export default {
           }, soon);
           expectCreated(await post(row.allowed));
         });
-      });
-    }
+      }
+    };
+    await c.holds('CEL-003', () => judge('CEL-003'));
+    await c.holds('CEL-017', () => judge('CEL-017'));
+    await c.holds('CEL-044', () => judge('CEL-044'));
+    await c.holds('CEL-054', () => judge('CEL-054'));
     await c.holds('CEL-043', () => typesOfPolicies(c));
   },
 } satisfies Case;

@@ -30,7 +30,7 @@ export const errors: AreaRows = {
         { id: 'ERR-017', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['FVAL-016'], statement: 'Lenient validation tells its findings as warnings' },
         { id: 'ERR-018', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Warnings have the form of the HTTP standard' },
         { id: 'ERR-019', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['ERR-021', 'ERR-026'], statement: '401 and 403 tell the two kinds of refused access' },
-        { id: 'ERR-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the body of an error; a Status object is expected' },
+        { id: 'ERR-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Open: the body of an error; a Status object is expected' },
       ],
     },
     {

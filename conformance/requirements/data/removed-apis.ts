@@ -41,7 +41,7 @@ export const removedApis: AreaRows = {
         { id: 'REMOVED-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A disruption budget without selector selects nothing' },
         { id: 'REMOVED-029', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Pod security policies are gone' },
         { id: 'REMOVED-030', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The plug-in for pod security policies is gone' },
-        { id: 'REMOVED-031', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'What took the place of pod security policies' },
+        { id: 'REMOVED-031', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'What took the place of pod security policies' },
         { id: 'REMOVED-032', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The beta of runtime classes is gone' },
         { id: 'REMOVED-033', kind: 'path', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Runtime classes are there in v1' },
         { id: 'REMOVED-034', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The beta of webhook configurations is gone' },

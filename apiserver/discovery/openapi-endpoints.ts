@@ -90,8 +90,8 @@ const ofIssuer: readonly Endpoint[] = [
 /** The document of one endpoint. */
 export function endpointDocument(parts: OpenApiParts, descriptions: Descriptions, endpoint: Endpoint): SchemaDocument {
   const { name, tag, operationId, description, type, mediaTypes } = endpoint;
-  return documentWith(parts, descriptions, [], ({ named }) => {
-    const schema = type === undefined ? { type: 'string' } : named(type);
+  return documentWith(parts, descriptions, [], (types) => {
+    const schema = type === undefined ? { type: 'string' } : types.named(type);
     const content = Object.fromEntries(mediaTypes.map((one) => [one, { schema }]));
     const responses = { '200': { description: 'OK', content }, '401': { description: 'Unauthorized' } };
     return { [`/${name}/`]: { get: { tags: [tag], description, operationId, responses } } };

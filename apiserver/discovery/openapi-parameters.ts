@@ -1,7 +1,12 @@
 // The parameters of requests as OpenAPI v3 describes them. Clients read from it whether a server knows a parameter before they
 // send it. What all methods of a path take stands at the path. Pure.
 
-type Document = { [key: string]: unknown };
+/** A parameter as the document has it. */
+interface Document {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly [key: string]: unknown;
+}
 
 interface Parameter {
   readonly type: 'boolean' | 'integer' | 'string';
@@ -101,6 +106,6 @@ function queryParameter(name: ParameterName): Document {
 
 /** A path may take the same name in its segments and in its query. */
 function byName(documents: Document[]): Document[] {
-  const key = (document: Document) => `${document['name']} ${document['in']}`;
+  const key = (document: Document) => `${document.name} ${document.in}`;
   return documents.sort((left, right) => (key(left) < key(right) ? -1 : 1));
 }

@@ -204,21 +204,11 @@ function besides(beside: Document, value: Document): Document {
 }
 
 /** What a value is that is always there and that nothing was said about; undefined: it may be absent, or has a form of its own. */
-function zeroOf(schema: Schema): unknown {
-  switch (schema.type) {
-    case 'struct':
-      return {};
-    case 'string':
-      return '';
-    case 'int32':
-    case 'int64':
-    case 'double':
-      return 0;
-    case 'bool':
-      return false;
-    default:
-      return undefined;
-  }
+function zeroOf({ type }: Schema): unknown {
+  if (type === 'struct') return {};
+  if (type === 'string') return '';
+  if (type === 'bool') return false;
+  return type === 'int32' || type === 'int64' || type === 'double' ? 0 : undefined;
 }
 
 function defaultOf({ name, pointer, alwaysWritten, schema }: Field, owner: string): Document {

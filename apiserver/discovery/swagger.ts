@@ -19,11 +19,13 @@ const newerPlace = '#/components/schemas/';
 const olderPlace = '#/definitions/';
 
 /** What the older form has of schemas, beside extensions. Other servers' documents may have more. */
-const keywords = new Set([
-  ...['format', 'title', 'description', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
-  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties'],
-  ...['required', 'enum', 'type', 'externalDocs', 'example'],
-]);
+const keywords = new Set(
+  [
+    'format title description required enum type externalDocs example multipleOf',
+    'maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern',
+    'maxItems minItems uniqueItems maxProperties minProperties',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** The methods of a path. */
 export function swaggerPath(item: Document): Document {
@@ -69,7 +71,8 @@ function schemaOf(content: Contents): Document | undefined {
 /** What is in the path or the query says its type itself. Other places are left out: no built-in resource has them. */
 function parametersOf(parameters: readonly Parameter[]): Document[] {
   const known = parameters.filter(({ in: place }) => place === 'path' || place === 'query');
-  return known.map(({ name, in: place, description, required, schema: { type, uniqueItems } = {} }) => {
+  return known.map(({ name, in: place, description, required, schema }) => {
+    const { type, uniqueItems } = schema;
     const document = { name, in: place, description, required, type, uniqueItems };
     return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined));
   });

@@ -11,6 +11,7 @@ const packages = {
   '/usr/bin/etcd': 'etcd-server',
   '/usr/bin/containerd': 'containerd',
   '/usr/sbin/runc': 'runc',
+  '/usr/lib/cni/bridge': 'containernetworking-plugins',
   '/bin/busybox': 'busybox-static',
   '/usr/bin/openssl': 'openssl',
   '/usr/bin/mmdebstrap': 'mmdebstrap',

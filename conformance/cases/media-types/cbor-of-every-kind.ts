@@ -10,6 +10,12 @@ import { createConfigMaps, createObject, defineKind, definitionOf } from '../../
 const cbor = 'application/cbor';
 const apiVersion = 'conformance.example/v1';
 
+/** Without the version of a list, which others move. */
+function unversioned(value: unknown): unknown {
+  const { metadata, ...content } = value as { readonly metadata?: object; readonly items?: unknown };
+  return content.items === undefined ? value : { ...content, metadata: { ...metadata, resourceVersion: '' } };
+}
+
 export default {
   id: 'cbor-of-every-kind',
   title: 'With its gate on the service MUST answer and take CBOR of built-in kinds and of defined ones alike.',
@@ -28,7 +34,7 @@ export default {
         expectOk(got);
         expectContentType(got, cbor);
         const [item] = itemsOf(`body of ${got.title}`, got.body);
-        expectEqual('content', item, (await c.wire.get(path)).json());
+        expectEqual('content', unversioned(item), unversioned((await c.wire.get(path)).json()));
       }
       // The other binary form is of built-in kinds alone.
       const protobuf = c.vendor.fill('application/vnd.{maker}.protobuf');

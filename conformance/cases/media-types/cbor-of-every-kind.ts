@@ -1,7 +1,7 @@
 import { itemBytes, itemsOf } from '../../wire/format/cbor-items.ts';
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
@@ -44,7 +44,7 @@ export default {
     await c.holds('MEDIA-063', async () => {
       const spec = { text: 'y', unknown: 1 };
       const body = itemBytes({ apiVersion, kind, metadata: { name: 'made' }, spec });
-      expectOk(await c.wire.post(things.collection, body, { contentType: cbor }));
+      expectCreated(await c.wire.post(things.collection, body, { contentType: cbor }));
       const made = await c.wire.get(things.item('made'));
       expectField(made, 'spec', { text: 'y' });
       const wrong = itemBytes({ apiVersion, kind, metadata: { name: 'wrong' }, spec: { text: 1 } });

@@ -89,6 +89,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   'rotate-certificates': ['x'],
   'rotate-server-certificates': ['x'],
   'runtime-request-timeout': ['x', '-1s'],
+  'streaming-connection-idle-timeout': ['soon', '-1s'],
   'system-reserved': ['cpu=x', 'cpu=-1', 'disk=1', 'cpu'],
   'tls-cert-file': ['', '/only/one'],
   'tls-cipher-suites': ['NONE'],

@@ -86,6 +86,7 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/share/doc/orchkit/server-encryption.md',
     '/usr/local/share/doc/orchkit/server-library.md',
     '/usr/local/share/doc/orchkit/server-monitoring.md',
+    '/usr/local/share/doc/orchkit/server-streams.md',
     '/usr/local/share/doc/orchkit/server-webhooks.md',
     '/usr/local/share/doc/orchkit/server.md',
   ]);

@@ -113,9 +113,10 @@ t.test(
       t.match(good('get', 'csr', 'x'), /x +\d+s +example.com\/s +admin +<none> +Approved/);
     });
 
-    await t.test('what is not served is told in words', async (t) => {
-      t.match(run('exec', 'p', '--', 'ls').err, 'Error from server (MethodNotAllowed): pods/exec is not served yet');
-      t.match(run('attach', 'p').err, 'Error from server (MethodNotAllowed): pods/attach is not served yet');
+    await t.test('what a pod without a node cannot do, and what is not served, is told in words', async (t) => {
+      const unplaced = 'Error from server (BadRequest): pod p does not have a host assigned';
+      t.match(run('exec', 'p', '--', 'ls').err, unplaced);
+      t.match(run('attach', 'p').err, unplaced);
       t.match(run('top', 'nodes').err, 'error: Metrics API not available');
       t.match(run('logs', 'p'), { code: 0, out: '' }, 'a pod without a node has said nothing yet');
     });

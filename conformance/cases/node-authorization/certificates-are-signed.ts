@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { plain } from '../../fixtures/launches.ts';
 import { binding } from '../../fixtures/manifests.ts';
 import {
   joiningNode,
@@ -23,6 +24,8 @@ export default {
     'A node that asks for a certificate with the right to it MUST be able to read it and to act with it; others MUST wait for an approval, and signers MUST refuse what is not theirs.',
   requirements: ['NODEAUTHZ-017'],
   needs: ['namespace', 'impersonation', 'rbac'],
+  // A certificate is shown to the server itself: nothing may stand between.
+  launch: plain,
   async run(c) {
     const signer = c.vendor.fill('{label}/{short}-apiserver-client-kubelet');
     const [joining, waiting] = [c.unique('joining'), c.unique('waiting')];

@@ -40,7 +40,7 @@ export const definerMutants: readonly Mutant[] = [
     noticedBy: ['definition-keeps-unknown-fields'],
     start: () => ({
       answer: (answer, { path, query }) =>
-        isDefined(path) && query.get('fieldValidation') === 'Strict' && answer.status === 201
+        isDefined(path) && query.get('fieldValidation') === 'Strict' && answer.status < 300
           ? { ...answer, status: 400 }
           : answer,
     }),

@@ -6,7 +6,7 @@ export const seccomp: AreaRows = {
   area: 'seccomp',
   prefix: 'SECC',
   count: 22,
-  noCase: 'running pods comes later',
+  noCase: 'not written yet',
   sections: [
     {
       document: 2,

@@ -62,11 +62,13 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'requestheader',
     ],
     later: [
-      'authentication by a configuration file comes later',
-      'token webhooks come later',
-      'authorization by a configuration file comes later',
-      'authorization by webhooks comes later',
-      'policy files of attributes come later',
+      'needs a server with a file of its own and an identity provider; see OIDC-023',
+      'needs a server with an authorization webhook of its own; see WHAUTHZ-016',
+      'no case starts a server with a file of authorizers yet',
+      'no case starts a server with a file of identity providers yet',
+      'no case starts a server with a policy file of attributes yet',
+      'no case starts a server with a token webhook yet',
+      'no case starts a server with an authorization webhook yet',
     ],
   },
   extension: {
@@ -85,7 +87,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'served-apiregistration-v1',
       'webhook-configuration-form',
     ],
-    later: ['aggregation comes later', 'admission webhooks come later', 'expressions come later'],
+    later: ['needs another server that the target can reach', 'no case looks at costs of expressions in errors yet'],
   },
   lifecycle: {
     about: 'deletion, owners, namespaces, and nodes that fall silent',
@@ -95,7 +97,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   agent: {
     about: 'node agents: every case that needs one, whatever its area',
     areas: ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'watchdog'],
-    later: ['running pods comes later'],
+    later: ['no case runs pods yet'],
   },
 };
 

@@ -77,7 +77,7 @@ export const authentication: AreaRows = {
         { id: 'AUTHN-046', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A pod may choose its account' },
         { id: 'AUTHN-047', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with a file of identity providers yet' },
         { id: 'AUTHN-048', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', noCase: 'no case starts a server with a file of identity providers yet' },
-        { id: 'AUTHN-049', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'not written yet' },
+        { id: 'AUTHN-049', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with a token webhook yet' },
         { id: 'AUTHN-050', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An authenticating proxy names users in headers' },
         { id: 'AUTHN-051', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Anonymous access can be switched' },
         { id: 'AUTHN-052', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['IMP-011'], statement: 'Impersonation exchanges the identity of a request' },

@@ -69,7 +69,7 @@ export const authorization: AreaRows = {
       requirements: [
         { id: 'AUTHZ-033', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The mode AlwaysAllow allows everything' },
         { id: 'AUTHZ-034', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The mode AlwaysDeny denies everything' },
-        { id: 'AUTHZ-035', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'not written yet' },
+        { id: 'AUTHZ-035', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with a policy file of attributes yet' },
         { id: 'AUTHZ-036', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The mode RBAC asks roles' },
         { id: 'AUTHZ-037', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['NODEAUTHZ-020'] },
         { id: 'AUTHZ-038', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with an authorization webhook yet' },

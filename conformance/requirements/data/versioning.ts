@@ -138,7 +138,7 @@ export const versioning: AreaRows = {
         { id: 'VERS-089', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Access reviews exist in two versions' },
         { id: 'VERS-090', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The beta review version is a key' },
         { id: 'VERS-091', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['REVIEW-015'], statement: 'Groups of a review have another name in v1beta1' },
-        { id: 'VERS-092', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', sameAs: ['ABAC-003'], noCase: 'not written yet', statement: 'Policy files of attributes are v1beta1' },
+        { id: 'VERS-092', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', sameAs: ['ABAC-003'], noCase: 'no case starts a server with a policy file of attributes yet', statement: 'Policy files of attributes are v1beta1' },
         { id: 'VERS-093', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', sameAs: ['OIDC-086'], noCase: 'no case starts a server with a file of identity providers yet', statement: 'Files of authentication are v1' },
         { id: 'VERS-094', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', sameAs: ['AUTHZ-039'], noCase: 'no case starts a server with a file of authorizers yet', statement: 'Files of authorization are v1' },
         { id: 'VERS-095', kind: 'semantics', subject: 'client', level: 'must', observe: 'paper', statement: 'Credential plug-ins are stable' },

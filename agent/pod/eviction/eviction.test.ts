@@ -57,7 +57,7 @@ t.test(
   },
 );
 
-t.test('a pod is told what was short, and which of its containers used more than they asked for', async (t) => {
+t.test('the message of an evicted pod says what was short, and which containers used too much', async (t) => {
   const pod = podOf('p', { memory: '10Mi' });
   const amounts = { threshold: 100 * mebi, available: 50 * mebi };
   t.strictSame(shortageVerdict(pod, ram(20), 'memory', amounts), {
@@ -72,7 +72,7 @@ t.test('a pod is told what was short, and which of its containers used more than
   );
 });
 
-t.test('a pod that writes more to disk than it may is told which limit it passed', async (t) => {
+t.test('the message of a pod that writes more to disk than it may names the limit', async (t) => {
   const volumes = [{ name: 'v', emptyDir: { sizeLimit: '1Mi' } }];
   const pod = podOf('p', {}, { volumes });
   t.equal(limitVerdict(pod, used({ emptyDirs: new Map([['v', mebi]]) })), undefined, 'at the limit');

@@ -8,7 +8,7 @@ import type { Starved } from './ranking.ts';
 
 export interface Verdict {
   readonly message: string;
-  /** The node ran short: whoever counts disruptions is told by a condition of the pod. */
+  /** The node ran short: a condition of the pod says so, for controllers that count disruptions. */
   readonly disrupts: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Mirror pods at a server: made, replaced, made again when somebody deletes them, and removed with what they mirror.
+// Mirror pods at a server: made, replaced, made again when they are deleted, and removed with what they mirror.
 
 import t, { type Test } from 'tap';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';

@@ -1,4 +1,4 @@
-// Keeps a mirror pod at the API server for each static pod: made again when somebody deletes it, replaced when the manifest changed,
+// Keeps a mirror pod at the API server for each static pod: made again when it is deleted, replaced when the manifest changed,
 // and removed with its static pod. The server shows static pods by them; deleting one ends nothing.
 
 import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
@@ -86,7 +86,7 @@ export class MirrorPods implements Loop {
     try {
       await this.#options.pods.in(mirror.metadata.namespace ?? 'default').create(mirror, { signal });
     } catch (error) {
-      // The one before is not gone yet, or a pod of somebody else has the name: the next round looks again.
+      // The one before is not gone yet, or another pod has the name: the next round looks again.
       if (!isAlreadyExists(error)) throw error;
     }
   }

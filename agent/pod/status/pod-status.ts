@@ -76,7 +76,7 @@ export function podStatus(facts: StatusFacts): PodStatus {
   };
 }
 
-/** The conditions of others, and why the node ends the pod where whoever counts disruptions is to know. */
+/** The conditions of others, and why the node ends the pod, for controllers that count disruptions. */
 function withDisruption({ pod, before, override }: StatusFacts): readonly PodCondition[] {
   const given = pod.status?.conditions ?? [];
   const others = given.filter(({ type }) => !ownConditions.includes(type));

@@ -51,7 +51,7 @@ export class StatusWriter implements Loop {
   }
 
   /**
-   * A pod as the server has it now. When somebody else changed what the agent says of it, and no write is due, the agent's own words
+   * A pod as the server has it now. When another client changed what the agent says of it, and no write is due, the agent's own words
    * are written again. Returns at once.
    */
   seen(pod: Pod): void {

@@ -16,6 +16,8 @@ export interface LeftoversOptions {
   readonly known: () => ReadonlySet<string> | undefined;
 }
 
+/** A uid that names a folder of its own: labels of the runtime's records are any text, and what they name is removed. */
+const folderName = /^[A-Za-z0-9][\w.-]*$/;
 /** Milliseconds. What is younger than a round may belong to a pod that is just being learned of. */
 const period = 60_000;
 
@@ -68,7 +70,7 @@ async function round(
     ...groups.keys(),
     ...logs.keys(),
   ]);
-  const unknown = new Set([...found].filter((uid) => uid !== '' && !known.has(uid) && !alive.has(uid)));
+  const unknown = new Set([...found].filter((uid) => folderName.test(uid) && !known.has(uid) && !alive.has(uid)));
   for (const uid of unknown) {
     if (!suspects.has(uid)) continue;
     for (const one of sandboxes) if (uidOf(one) === uid) await host.podRuntime.removeSandbox(one.id, signal);

@@ -181,66 +181,72 @@ t.test('an image that was not used for too long goes in any case', async (t) => 
   t.strictSame(removed, ['sha256:old']);
 });
 
-t.test('what is left of unknown pods goes, what may belong to a pod stays', async (t) => {
-  const folder = await folderOf(t);
-  const [logFolder, cgroups] = [join(folder, 'logs'), join(folder, 'cgroups')];
-  const uid = (name: string): string => `${name}-00000000`;
-  const clock = new FakeClock();
-  for (const name of ['known', 'runs', 'gone']) {
-    await mkdir(join(folder, 'pods', uid(name), 'volumes'), { recursive: true });
-    await mkdir(join(logFolder, `default_p_${uid(name)}`), { recursive: true });
-    await mkdir(join(cgroups, 'cpu', 'kubepods', 'burstable', `pod${uid(name)}`, 'x'), { recursive: true });
-  }
-  await mkdir(join(logFolder, 'of-somebody-else'));
-  await mkdir(join(folder, 'containers'));
-  await symlink(join(logFolder, `default_p_${uid('gone')}`, '0.log'), join(folder, 'containers', 'loose'));
-  await symlink('/not/there', join(folder, 'containers', 'foreign'));
-  const removed: string[] = [];
-  const sandbox = (name: string, ready: boolean): Sandbox => ({
-    id: name,
-    podName: 'p',
-    podNamespace: 'default',
-    podUid: uid(name),
-    attempt: 0,
-    ready,
-    createdAt: 0,
-    labels: labels(uid(name)),
-    annotations: new Map(),
-  });
-  const host = {
-    runtime: {
-      listSandboxes: async () => [sandbox('known', false), sandbox('runs', true), sandbox('gone', false)],
-      listContainers: async () => [],
-    },
-    podRuntime: { removeSandbox: async (id: string) => void removed.push(id) },
-    cgroup: async () => ({
-      driver: 'cgroupfs',
-      vendor: vendorOf('kubernetes'),
-      root: cgroups,
-      pidsLimit: -1,
-      quota: true,
-    }),
-    rootDirectory: folder,
-    logFolder,
-    clock,
-    log: silentLog,
-  } as unknown as PodHost;
-  const state: { known: ReadonlySet<string> | undefined } = { known: undefined };
-  started(t, leftovers({ host, known: () => state.known }));
-  await round(clock, 60_000);
-  await round(clock, 60_000);
-  t.equal((await readdir(join(folder, 'pods'))).length, 3, 'nothing while the pods are not known');
-  state.known = new Set([uid('known')]);
-  await round(clock, 60_000);
-  t.equal((await readdir(join(folder, 'pods'))).length, 3, 'nor what was seen as unknown once');
-  await round(clock, 60_000);
-  const left = [uid('known'), uid('runs')];
-  t.strictSame((await readdir(join(folder, 'pods'))).toSorted(), left);
-  t.strictSame(removed, ['gone']);
-  t.strictSame((await readdir(logFolder)).toSorted(), [...left.map((one) => `default_p_${one}`), 'of-somebody-else']);
-  t.strictSame(
-    (await readdir(join(cgroups, 'cpu', 'kubepods', 'burstable'))).toSorted(),
-    left.map((one) => `pod${one}`),
-  );
-  t.strictSame(await readdir(join(folder, 'containers')), ['foreign']);
-});
+t.test(
+  'what is left of unknown pods goes, what may belong to a pod stays, and a label that is a path removes nothing',
+  async (t) => {
+    const folder = await folderOf(t);
+    const [logFolder, cgroups] = [join(folder, 'logs'), join(folder, 'cgroups')];
+    const uid = (name: string): string => `${name}-00000000`;
+    const clock = new FakeClock();
+    for (const name of ['known', 'runs', 'gone']) {
+      await mkdir(join(folder, 'pods', uid(name), 'volumes'), { recursive: true });
+      await mkdir(join(logFolder, `default_p_${uid(name)}`), { recursive: true });
+      await mkdir(join(cgroups, 'cpu', 'kubepods', 'burstable', `pod${uid(name)}`, 'x'), { recursive: true });
+    }
+    await mkdir(join(logFolder, 'of-somebody-else'));
+    await mkdir(join(folder, 'containers'));
+    await symlink(join(logFolder, `default_p_${uid('gone')}`, '0.log'), join(folder, 'containers', 'loose'));
+    await symlink('/not/there', join(folder, 'containers', 'foreign'));
+    const removed: string[] = [];
+    const sandbox = (name: string, ready: boolean): Sandbox => ({
+      id: name,
+      podName: 'p',
+      podNamespace: 'default',
+      podUid: uid(name),
+      attempt: 0,
+      ready,
+      createdAt: 0,
+      labels: labels(uid(name)),
+      annotations: new Map(),
+    });
+    const host = {
+      runtime: {
+        listSandboxes: async () => [
+          ...[sandbox('known', false), sandbox('runs', true), sandbox('gone', false)],
+          { ...sandbox('hostile', false), labels: labels('../logs') },
+        ],
+        listContainers: async () => [],
+      },
+      podRuntime: { removeSandbox: async (id: string) => void removed.push(id) },
+      cgroup: async () => ({
+        driver: 'cgroupfs',
+        vendor: vendorOf('kubernetes'),
+        root: cgroups,
+        pidsLimit: -1,
+        quota: true,
+      }),
+      rootDirectory: folder,
+      logFolder,
+      clock,
+      log: silentLog,
+    } as unknown as PodHost;
+    const state: { known: ReadonlySet<string> | undefined } = { known: undefined };
+    started(t, leftovers({ host, known: () => state.known }));
+    await round(clock, 60_000);
+    await round(clock, 60_000);
+    t.equal((await readdir(join(folder, 'pods'))).length, 3, 'nothing while the pods are not known');
+    state.known = new Set([uid('known')]);
+    await round(clock, 60_000);
+    t.equal((await readdir(join(folder, 'pods'))).length, 3, 'nor what was seen as unknown once');
+    await round(clock, 60_000);
+    const left = [uid('known'), uid('runs')];
+    t.strictSame((await readdir(join(folder, 'pods'))).toSorted(), left);
+    t.strictSame(removed, ['gone']);
+    t.strictSame((await readdir(logFolder)).toSorted(), [...left.map((one) => `default_p_${one}`), 'of-somebody-else']);
+    t.strictSame(
+      (await readdir(join(cgroups, 'cpu', 'kubepods', 'burstable'))).toSorted(),
+      left.map((one) => `pod${one}`),
+    );
+    t.strictSame(await readdir(join(folder, 'containers')), ['foreign']);
+  },
+);

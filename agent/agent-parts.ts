@@ -29,7 +29,7 @@ export interface AgentParts {
   readonly environment: AgentEnvironment;
   readonly facts: HostFacts;
   readonly nodeName: string;
-  /** As whom the agent shows up in the log of the API service. */
+  /** The User-Agent of the agent's requests to the API service. */
   readonly userAgent: string;
   readonly metrics: Metrics;
   /** Of health alone. */

@@ -137,7 +137,7 @@ t.test(
   },
 );
 
-t.test('a serving certificate of its own is made anew before it ends, while the agent serves', async (t) => {
+t.test('a self-signed serving certificate is renewed before it expires, while the agent serves', async (t) => {
   const { settings, start } = await scene(t, { alone: true, overrides: { authorization: { mode: 'AlwaysAllow' } } });
   const early = createSelfSigned({ commonName: 'n1', days: 0.0005, clock: systemClock });
   const certificateFile = join(settings.certificateDirectory, 'kubelet.crt');
@@ -158,7 +158,7 @@ t.test('a serving certificate of its own is made anew before it ends, while the 
   t.equal(served, await readFile(certificateFile, 'utf8'), 'kept for the next start');
 });
 
-t.test('the lease goes on while an unchanged status is not written (NSTAT-032, NSTAT-037)', async (t) => {
+t.test('the lease is renewed while an unchanged status is not written (NSTAT-032, NSTAT-037)', async (t) => {
   const { vendor, api, start } = await scene(t, { vendor: 'orch' });
   await start();
   await until(
@@ -169,7 +169,7 @@ t.test('the lease goes on while an unchanged status is not written (NSTAT-032, N
   const writes = (path: string): number =>
     api.requests.filter((request) => request.method !== 'GET' && request.path === path).length;
   t.ok(writes('/api/v1/nodes/n1/status') > 0, 'the status was written');
-  // What the host or the runtime tells may still change; once it does not, nothing is written.
+  // The facts of the host and the runtime may still change; once they do not, nothing is written.
   let written = Infinity;
   for (let tries = 0; tries < 20 && written > 0; tries += 1) {
     const [leases, statuses] = [writes(leasePath), writes('/api/v1/nodes/n1/status')];
@@ -197,7 +197,7 @@ t.test('a runtime that is not ready makes the node not ready, and ready again wh
   await until(readyIs('True'), 'ready again');
 });
 
-t.test('an agent whose server is away goes on serving and catches up when it is back', async (t) => {
+t.test('while the server is unreachable the agent keeps serving, and it catches up afterwards', async (t) => {
   const { api, start } = await scene(t);
   api.down = true;
   const agent = await start();
@@ -206,7 +206,7 @@ t.test('an agent whose server is away goes on serving and catches up when it is 
   await until(() => api.objects.has('/api/v1/nodes/n1'), 'registered');
 });
 
-t.test('after a reboot the node gets the new boot id, and one event tells of it', async (t) => {
+t.test('after a reboot the node gets the new boot id, and one event reports it', async (t) => {
   const { api, start, stop } = await scene(t);
   const bootId = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
   const nodePath = '/api/v1/nodes/n1';
@@ -271,7 +271,7 @@ t.test('a certificate of another node is refused at start, with what to do', asy
   await t.rejects(start(), { message: /that of node "other", but this node is "n1".*--hostname-override=other/ });
 });
 
-t.test('an agent without a server must be told who decides on access', async (t) => {
+t.test('an agent without a server needs --authorization-mode=AlwaysAllow', async (t) => {
   const { start } = await scene(t, { alone: true });
   await t.rejects(start(), { message: /--kubeconfig.*--authorization-mode=AlwaysAllow/ });
   const allowed = await scene(t, { alone: true, overrides: { authorization: { mode: 'AlwaysAllow' } } });

@@ -1,5 +1,5 @@
-// The composition of the node agent: builds the parts from the settings, starts servers and loops, stops them. Logic
-// lives in the parts; what stands here is who gets what, and in which order things begin and end.
+// The composition of the node agent: builds the parts from the settings, starts servers and loops, and stops them. The logic is
+// in the parts; this file only connects them, and determines the order of start and end.
 
 import { join } from 'node:path';
 import { type Connection, connect } from '../shared/client/connection/connection.ts';
@@ -46,13 +46,13 @@ export interface RunningAgent {
   readonly port: number;
   /** Undefined: no plain health endpoint. */
   readonly healthPort: number | undefined;
-  /** Resolves when everything is put away after the signal aborted; takes less than two seconds. */
+  /** Resolves when everything has stopped after the signal aborted; takes less than two seconds. */
   readonly ended: Promise<void>;
 }
 
 /** Milliseconds that requests under way have to end. */
 const closeGrace = 1_000;
-/** The loop that looks after the runtime is stuck when a round is overdue by this many milliseconds. */
+/** The loop that monitors the runtime counts as stuck when a round is overdue by this many milliseconds. */
 const stuckAfter = 300_000;
 
 /** Resolves when the agent serves. Rejects with an Error that says what to change when it cannot start. */

@@ -135,7 +135,7 @@ t.test(
 
 t.test('readiness and signs of life reach the init system (WDOG-001)', async (t) => {
   const { root, run, words } = await scene(t);
-  // Stands in the place of the tool that reaches the socket, and writes down what it is told.
+  // Replaces systemd-notify, and records its arguments.
   await mkdir(join(root, 'bin'));
   const tool = join(root, 'bin', 'systemd-notify');
   await writeFile(tool, `#!/bin/sh\necho "$@" >> '${root}/told'\n`);
@@ -148,7 +148,7 @@ t.test('readiness and signs of life reach the init system (WDOG-001)', async (t)
   const { child, exit } = run(words, environment);
   const told = () => readFile(join(root, 'told'), 'utf8').catch(() => '');
   await until(async () => ((await told()).match(/WATCHDOG=1/g)?.length ?? 0) >= 2, 'two signs of life');
-  // Each is told by a process of its own: the first to begin need not be the first to end.
+  // Each notification starts a process of its own, so they may end in another order.
   await until(async () => (await told()).includes('READY=1'), 'readiness');
   child.kill('SIGTERM');
   t.equal(await exit, 0);

@@ -48,8 +48,8 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   const { vendor, clock, log } = environment;
   const { nodeLeaseDurationSeconds: durationSeconds } = settings.loaded.configuration;
   const client = new ApiClient(connection.transport, { clock });
-  // A heartbeat that takes longer than this is worth less than the next one. Two that hang, and the connection is made
-  // anew while the lease still holds.
+  // After this time the next heartbeat is worth more than this one. After two hung heartbeats the connection is replaced
+  // while the lease is still valid.
   const timeout = Math.min(10_000, durationSeconds * 250);
   const resource = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
   const nodes = objectClient<Node>(resource, timeout, clock);

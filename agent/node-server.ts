@@ -170,7 +170,7 @@ function authorization({ settings, environment, connection, nodeName }: AgentPar
   if (mode === 'AlwaysAllow') return alwaysAllow;
   if (connection === undefined) {
     throw new Error(
-      'without --kubeconfig nobody can be asked about access: give one, or --authorization-mode=AlwaysAllow',
+      'without --kubeconfig no API server can authorize callers: give one, or --authorization-mode=AlwaysAllow',
     );
   }
   return delegatedAuthorization({

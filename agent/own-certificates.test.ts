@@ -12,8 +12,8 @@ const day = 24 * 3_600_000;
 const issued = Date.UTC(2030, 0, 1);
 
 for (const rotateCertificates of [false, true]) {
-  const named = rotateCertificates ? 'that the agent renews' : 'that nobody renews';
-  t.test(`a client certificate ${named}, and that has not begun, is told at the start`, async (t) => {
+  const named = rotateCertificates ? 'with rotateCertificates' : 'without rotateCertificates';
+  t.test(`a client certificate that is not valid yet is logged at the start, ${named}`, async (t) => {
     const clock = new FakeClock(issued);
     const { certificatePem, keyPem } = issueCertificate(createAuthority({ commonName: 'a', clock }), {
       commonName: 'system:node:n1',

@@ -74,7 +74,7 @@ async function join(
   identity: NodeIdentity,
 ): Promise<ConnectionConfig> {
   const ended = new AbortController();
-  // A host may wait for its approval longer than the init system waits for a start, and must not look dead meanwhile.
+  // The approval may take longer than the init system's start timeout. So the agent notifies readiness and signs of life.
   const alive = watchdog({ notifier, checks: [], clock, log })?.run(ended.signal);
   let told = false;
   const waiting = (line: string): void => {
@@ -140,7 +140,7 @@ async function warnOfEnd(certificate: PemSource, key: PemSource, { clock, log }:
   try {
     const { notAfter } = await pairOf(certificate, key);
     if (notAfter - clock.now() > lastWarning) return;
-    log.warn('nobody renews the client certificate: rotateCertificates is off', {
+    log.warn('the client certificate is not renewed: rotateCertificates is off', {
       ends: new Date(notAfter).toISOString(),
     });
   } catch (error) {
@@ -188,7 +188,7 @@ export async function servingPair(parts: AgentParts): Promise<ServingCertificate
 
 /**
  * Gets and renews the serving certificate: from the API service, then also when the host's addresses change, or by signing it
- * itself; one that is given is followed. Undefined: there is nothing to look after.
+ * itself; one that is given is followed. Undefined: there is nothing to renew.
  */
 export async function servingKeeper(
   parts: AgentParts,
@@ -276,7 +276,7 @@ async function servingNames({ settings, environment, nodeName }: AgentParts) {
     nodeIps: settings.nodeIps,
     hostNameType,
     fromCloud: false,
-    // The status tells what is wrong with them.
+    // The status reporter logs unusable addresses.
     log: silentLog,
     ...(settings.network === undefined ? {} : { network: settings.network }),
   });

@@ -1,4 +1,4 @@
-// The parts that run pods, composed: who looks, who starts and ends, who writes what came of it.
+// The composition of the parts that run pods: sources, workers, probes, and the writers of status and events.
 
 import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../shared/client/request/api-client.ts';
@@ -181,7 +181,7 @@ async function dnsSettings({ settings }: AgentParts): Promise<DnsSettings> {
   return { clusterDns: clusterDNS, clusterDomain, host: parseResolver(text) };
 }
 
-/** The driver is asked for once: it changes with a restart of both only. Runtimes that do not tell have that of systemd-less hosts. */
+/** Asks for the driver once: it changes only when runtime and agent restart. Runtimes that do not report it use cgroupfs. */
 function cgroupSource({ settings, environment, runtime }: AgentParts): PodHost['cgroup'] {
   const { podPidsLimit, cpuCFSQuota } = settings.loaded.configuration;
   let known: CgroupOptions | undefined;

@@ -1,5 +1,5 @@
-// The programs of a test environment's folder, as scripts: each starts a program of this installation, or the host's client. They
-// replace themselves by it, so that signals and exit codes are the program's.
+// The programs in the folder of a test environment, as scripts. Each script replaces itself (`exec`) with a program of this
+// installation, or with the host's client, so that signals reach the program and its exit code is returned.
 
 import { shellWord } from '../shared/process/host/shell-word.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
@@ -10,9 +10,9 @@ export interface Installation {
   /** Absolute path of the folder with the programs' starters. */
   readonly programs: string;
   readonly version: string;
-  /** What the server and the stand-in for etcd print as their help: a test environment reads it before each start. */
+  /** The help texts of the server and of the stand-in for etcd: a test environment reads them before each start. */
   readonly help: { readonly server: string; readonly etcd: string };
-  /** What `--controllers` is where the environment does not say. */
+  /** The default for `--controllers` if the environment variable is not set. */
   readonly controllers: string;
 }
 
@@ -70,7 +70,7 @@ exec ${node} ${starter} ${words} "$@"
 `;
 }
 
-/** Other folders of this kind are passed over: two of them on the PATH would call each other for ever. */
+/** Skips other folders of this kind: two of them on the PATH would call each other endlessly. */
 function clientScript(installation: Installation, client: string): string {
   return `${head(installation)}IFS=:
 for folder in $PATH; do

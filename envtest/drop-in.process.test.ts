@@ -210,7 +210,7 @@ t.test('the folder has three programs that say which flags they take', { skip },
   t.equal((await run(process.execPath, [orchkit, 'envtest', folder])).stdout.trim(), folder);
 });
 
-t.test('a folder with somebody else’s programs is left as it is', { skip }, async (t) => {
+t.test('a folder with programs of another origin is not changed', { skip }, async (t) => {
   const folder = await mkdtemp(join(root, 'foreign-'));
   const foreign = join(folder, serverName);
   await writeFile(foreign, 'another program');
@@ -319,7 +319,7 @@ t.test('flags that change nothing are named once; those that would be a lie are 
   t.match(refused, { code: 2, stderr: /--listen-metrics-urls: metrics of etcd is not possible: .*TEST_ASSET_ETCD/ });
 });
 
-t.test('a client of etcd is told that nothing is stored there', { skip }, async (t) => {
+t.test('clients of etcd get an error: the stand-in stores nothing', { skip }, async (t) => {
   const { etcd, url } = await startEtcd(t, await assets());
   const answer = await fetch(`${url}/v3/kv/range`, { method: 'POST', body: '{}' });
   t.equal(answer.status, 501);

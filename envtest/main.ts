@@ -1,5 +1,5 @@
-// The program orchkit: `orchkit envtest FOLDER` makes the folder of programs that a test environment for controllers starts; `orchkit
-// etcd` is the one among them that only stands in.
+// The program orchkit: `orchkit envtest FOLDER` writes the folder of programs that a test environment for controllers starts.
+// `orchkit etcd` is the stand-in for etcd in that folder.
 
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ import { startStandIn } from './stand-in.ts';
 import { inertWarning, standInFlags } from './stand-in-flags.ts';
 import { writeAssets } from './write-assets.ts';
 
-/** The vendor whose test environments there are. */
+/** Test environments exist for this vendor only. */
 const vendor = vendorOf('kubernetes');
 
 const envtest = command({
@@ -60,8 +60,8 @@ const etcd = command({
   name: 'etcd',
   summary: 'stand in for etcd in such a folder: hold its address, keep nothing',
   description:
-    'Answers the health checks of a test environment, and tells the API server of the folder where the objects go. It is no ' +
-    'etcd: clients of etcd are refused.',
+    'Answers the health checks of a test environment, and gives the API server the path of its data folder. It is not an ' +
+    'etcd server: clients of etcd are refused.',
   flags: standInFlags,
   run: async ({ flags, given, output }) => {
     const signal = stopOnSignals();
@@ -80,7 +80,7 @@ const etcd = command({
   },
 });
 
-/** What a program of this installation prints as its help. */
+/** The help text of a program of this installation. */
 async function helpOf(starter: string, ...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [starter, ...words, '--help'], { maxBuffer: 2 ** 24 });
   return stdout;

@@ -1,12 +1,12 @@
-// The flags of the stand-in for etcd. Those of etcd that change nothing about a stand-in are taken and named in one warning; those
-// that promise what only etcd can keep are refused by name.
+// The flags of the stand-in for etcd. Flags of etcd without effect on a stand-in are accepted, with one warning that names
+// them. Flags for features that only etcd has are refused.
 
 import { resolve } from 'node:path';
 import { type Flag, listFlag, switchFlag, valueFlag } from '../shared/process/command-line/flag.ts';
 
 const instead = 'this is the stand-in of `orchkit envtest`; name a real etcd in TEST_ASSET_ETCD';
 
-/** Hidden: help lists what has an effect. */
+/** Hidden, because help lists only flags with an effect. */
 function inert(): Flag<string | undefined> {
   return { meaning: 'no effect', value: 'TEXT', initial: undefined, hidden: true, read: (text) => text };
 }
@@ -120,7 +120,7 @@ export const standInFlags = {
   ...inertStandInFlags,
 };
 
-/** One line about those of the given flags that change nothing; undefined: there are none. What a test environment always gives is not named. */
+/** One line that names the given flags without effect, except those of every test environment; undefined: there are none. */
 export function inertWarning(given: ReadonlySet<string>): string | undefined {
   const usual = new Set(['advertise-client-urls', 'listen-peer-urls']);
   const names = inertNames.filter((name) => given.has(name) && !usual.has(name));

@@ -1,5 +1,5 @@
-// A stand-in for etcd: it holds the address that a test environment waits for and tells the API server beside it in which folder
-// the objects go. It stores nothing, and says so to everybody else.
+// A stand-in for etcd. It listens on the address that a test environment waits for, and gives the API server the path of its
+// data folder. It stores nothing, and refuses all other requests with that reason.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Writes the folder that users of a test environment name in place of the one with the usual programs.
+// Writes the folder of programs that users of a test environment configure in place of the usual one.
 
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,12 +6,12 @@ import { makeFolder } from '../shared/process/host/folder.ts';
 import { writePrivateFile } from '../shared/process/host/private-file.ts';
 import { scriptMark } from './asset-scripts.ts';
 
-/** Bytes of a file that are looked at to tell whose it is. */
+/** Bytes at the start of a file that are searched for the mark of our scripts. */
 const looked = 200;
 
 /**
- * Makes the folder and writes the scripts, mode 0755; those of an earlier run are replaced. Resolves with the folder's absolute
- * path. Rejects before anything is written when the folder holds a file of such a name that is somebody else's.
+ * Creates the folder and writes the scripts with mode 0755; scripts of an earlier run are replaced. Resolves with the absolute
+ * path of the folder. Rejects before it writes anything when a file of such a name was not written by orchkit.
  */
 export async function writeAssets(folder: string, scripts: ReadonlyMap<string, string>): Promise<string> {
   const path = resolve(folder);

@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['shared', 'apiserver', 'agent', 'conformance', 'envtest', 'fixtures', 'bench', 'scripts'];
 const stamp = join(root, 'dist', '.built');
 
-/** The compiler has said already what is wrong. */
+/** The compiler has already printed its errors. */
 class CompileError extends Error {}
 
-/** Rejects when the sources do not compile, after the compiler's words, or cannot be bundled. */
+/** Rejects when the sources do not compile (after the compiler's errors were printed) or cannot be bundled. */
 export async function build({ ifStale = false } = {}) {
   if (ifStale && existsSync(stamp) && newestSource() <= statSync(stamp).mtimeMs) return;
   rmSync(join(root, 'dist'), { recursive: true, force: true });

@@ -38,7 +38,7 @@ export function installDebianPackages() {
   apt('update');
   const install = (...names) => apt('install', '-y', '--no-install-recommends', ...names).status === 0;
   if (install(...names)) return;
-  // One that this distribution does not have keeps apt-get from all others.
+  // A package that this distribution lacks would make apt-get install none of the others.
   const failed = names.filter((name) => !install(name));
   if (failed.length > 0)
     process.stderr.write(`apt-get could not install ${failed.join(', ')}; the tests of them are skipped\n`);

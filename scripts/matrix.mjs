@@ -20,7 +20,7 @@ for (const release of releases) {
   const binary = join(folder, 'node_modules', 'node', 'bin', 'node');
   if (!existsSync(binary)) {
     mkdirSync(folder, { recursive: true });
-    // Its install script puts the binary of this platform in place; newer npm runs none that is not allowed.
+    // Its install script installs the binary of this platform; newer npm runs only allowed scripts.
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
     const npm = spawnSync(
       'npm',

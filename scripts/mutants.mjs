@@ -1,4 +1,4 @@
-// `npm run mutants`: faults in the source of our own programs, switched on one by one, and what notices them. docs/mutants.md
+// `npm run mutants`: switches faults in the source of our programs on, one by one, and reports what notices them. docs/mutants.md
 // says how to read the table.
 //   --folder FOLDER    only mutants of files below it (repeatable; default the folders of areas.mjs)
 //   --sample NUMBER    so many, each folder the same share (default: all)
@@ -9,9 +9,9 @@
 //   --no-tests         the cases of the suite alone
 //   --output FILE      writes FILE.md and FILE.json
 //   --unreached        tries none: lists the places that no case reaches
-//   --minutes NUMBER   begins no trial after so many; what was tried by then, of each folder as much, is the result
+//   --minutes NUMBER   starts no trial after so many minutes; the result has as many trials of each folder as possible
 //   --least PERCENT    exit code 1 when suite and tests notice less; --least-suite PERCENT likewise for the suite alone
-// Exit code 2: asked for in a wrong way, or an entry of equivalents.json matches no mutant any more.
+// Exit code 2: invalid arguments, or an entry of equivalents.json that no longer matches a mutant.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setUp } from './setup.mjs';
@@ -62,7 +62,7 @@ function asked(args) {
   };
 }
 
-/** The command that gives the same table, wherever that is written. */
+/** The command that produces the same table, without the output option. */
 function commandOf(args) {
   const at = args.findIndex((word) => word === '--output' || word.startsWith('--output='));
   const left =

@@ -63,7 +63,7 @@ async function installed(): Promise<ReadonlySet<string>> {
 }
 
 t.test(
-  'the page tells how to install the file that npm makes, and nothing names an address that is not there',
+  'the page says how to install the file that npm makes, and nothing names an address that does not exist',
   async (t) => {
     const { name, version, ...more } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
       string,
@@ -74,7 +74,7 @@ t.test(
     t.ok(named.length >= 2);
     t.strictSame([...new Set(named)], [`${name}-${version}.tgz`]);
     t.notMatch(text, /npm install (--save-dev )?orchkit\b/, 'the package is in no registry');
-    // The project has no public place yet: an address that leads nowhere, or to somebody else, is worse than none.
+    // The project has no public address yet: a wrong address is worse than none.
     for (const field of ['repository', 'bugs', 'homepage', 'funding']) t.notOk(field in more, field);
   },
 );
@@ -111,7 +111,7 @@ t.test('the package holds what it names and no more', { timeout: 290_000, skip: 
   );
   for (const path of types) {
     for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/from '([^']+)'/g)) {
-      // A package in here would have to be a dependency of whoever uses the types.
+      // A package that the types import would have to be a dependency of every program that uses them.
       t.match(name, /^(\.|node:)/, `${path} imports ${name}`);
     }
   }

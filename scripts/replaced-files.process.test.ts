@@ -174,7 +174,7 @@ t.test('a server and an agent need none of their files once they run', { skip: b
   t.notMatch(system.server.stderr() + system.agent.output(), /Cannot find|ENOENT.*lib.orchkit/);
 });
 
-t.test('a program of which a file is missing ends with 1 and one line', { skip: built }, async (t) => {
+t.test('a program with a missing file ends with 1 and one line', { skip: built }, async (t) => {
   const programs = installed(temporaryFolder(t));
   for (const name of ['orch-apiserver', 'orch-agent']) {
     rmSync(join(programs, name), { recursive: true });

@@ -1,4 +1,4 @@
-// Brings a clone to where it can run: the npm packages of the lock file, then the build. Says what it does only when it
+// Prepares a clone: installs the npm packages of the lock file, then builds. Prints what it does only when it
 // takes time. Needs nothing but Node and npm.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function installPackages() {
   if (registry.reachable) {
     if (runNpm(root, ['ci', ...quiet], 2).status !== 0) throw new Error('npm ci failed; its output above says why');
   } else if (runNpm(root, ['install', '--offline', '--no-save', ...quiet], 'ignore').status !== 0) {
-    // Not `npm ci`: when the cache lacks a package, it has removed the installed ones already.
+    // Not `npm ci`: it removes the installed packages before it finds that the cache lacks one.
     process.stderr.write(registry.words);
     throw new Error(
       'the npm registry does not answer, and the cache of npm lacks packages; check `npm config get registry`, the proxy and the network',

@@ -1,9 +1,9 @@
-// `npm run test:disturbed`: the tests as `npm test` runs them (same patterns, same TAP_ variables), in processes with delays
-// and stops at random, and so in the Node programs that they start. What passes at rest and fails here depends on an order or
-// a speed that nobody promises. CONTRIBUTING.md says how to judge a failure.
+// `npm run test:disturbed`: the tests as `npm test` runs them (same patterns, same TAP_ variables), with random delays and
+// pauses of their processes and of the Node programs that they start. A test that fails only here depends on an order or a
+// speed that is not guaranteed. CONTRIBUTING.md says how to judge a failure.
 //   --seed NUMBER    the delays of an earlier run again (a new one each time; printed)
 //   --level NUMBER   how much, above 0 and up to 3 (1)
-// Closes with the last line and the exit code of `npm test`; what is asked for in a wrong way is exit code 2.
+// Ends with the last line and the exit code of `npm test`. Invalid arguments: exit code 2.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runTestFiles } from './tests/run.mjs';

@@ -1,5 +1,5 @@
-// Where the agent keeps one certificate with its key through renewals and crashes: each pair is one file of its own, written
-// whole, and a symbolic link names the one in use. Readers see the old pair or the new one and nothing between; other programs
+// Stores one certificate with its key safely across renewals and crashes. Each pair is a file of its own, written
+// atomically, and a symbolic link points to the current one. Readers see either the old or the new pair; other programs
 // may follow the link as well.
 
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
@@ -24,12 +24,12 @@ export interface HeldCertificate {
   readonly since: number;
 }
 
-/** A certificate that cannot be used with its key, or read at all; the message is one line. */
+/** A certificate that cannot be read or does not match its key; the message is one line. */
 export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate';
 }
 
-/** Replaced pairs that stay beside the one in use. */
+/** Number of replaced pairs that are kept beside the current one. */
 const keptPairs = 1;
 
 export class CertificateFolder {
@@ -39,7 +39,7 @@ export class CertificateFolder {
   readonly #name: string;
   readonly #clock: Clock;
 
-  /** `name`: what the files begin with, `kubelet-client` or `kubelet-server`. */
+  /** `name`: the prefix of the files, `kubelet-client` or `kubelet-server`. */
   constructor(options: { readonly folder: string; readonly name: string; readonly clock: Clock }) {
     this.#folder = options.folder;
     this.#name = options.name;
@@ -60,13 +60,13 @@ export class CertificateFolder {
         if (name !== named) await this.#nameCurrent(name);
         return held;
       } catch {
-        // Not this one, then.
+        // This one is unusable.
       }
     }
     return undefined;
   }
 
-  /** Keeps a pair and uses it from now on. Rejects with UnusableCertificate, before anything is written. */
+  /** Stores a pair and makes it the current one. Rejects with UnusableCertificate before anything is written. */
   async keep(certificate: string, key: string): Promise<HeldCertificate> {
     const name = `${this.#name}-${stampOf(this.#clock.now())}.pem`;
     const text = `${certificate.trimEnd()}\n${key.trimEnd()}\n`;
@@ -80,7 +80,7 @@ export class CertificateFolder {
 
   /**
    * The key of a request that is under way, made at the first call and kept until `forgetPendingKey`: an agent that restarts
-   * goes on with the same request.
+   * continues with the same request.
    */
   async pendingKey(): Promise<string> {
     const found = await readFile(this.#pendingPath, 'utf8').catch(() => '');

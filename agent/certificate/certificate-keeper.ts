@@ -1,6 +1,6 @@
-// Keeps one certificate of the agent valid: asks for a new one when 70 to 90 % of its life are over (at random, so that
-// nodes made together do not renew together), when there is none, or when it no longer says what it should. A failure is
-// tried again with growing pauses while the old certificate goes on being used.
+// Keeps one certificate of the agent valid: requests a new one after 70 to 90 % of its lifetime (at random, so that
+// nodes created together do not renew together), when there is none, or when its contents are outdated. A failure is
+// retried with growing pauses while the old certificate stays in use.
 
 import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -21,11 +21,11 @@ export interface CertificateKeeperOptions {
   /** For logs and metrics: `client` or `serving`. */
   readonly purpose: 'client' | 'serving';
   readonly folder: CertificateFolder;
-  /** What is in use at the start; undefined: nothing yet. */
+  /** The certificate in use at the start; undefined: none yet. */
   readonly initial: HeldCertificate | undefined;
-  /** What the certificate should say now; undefined: that is not known yet. */
+  /** The current contents for the certificate; undefined: not known yet. */
   readonly terms: () => Promise<CertificateTerms | undefined>;
-  /** Where to ask, as whom; made anew for each attempt, with what is in use now, and closed after it. */
+  /** Creates the client for the signing requests. Called for each attempt with the current certificate; closed after it. */
   readonly route: (held: HeldCertificate | undefined) => Promise<CertificateRoute>;
   /** Called with each new certificate, after it is on disk. */
   readonly renewed?: (held: HeldCertificate) => void;
@@ -36,13 +36,13 @@ export interface CertificateKeeperOptions {
   readonly random?: () => number;
 }
 
-/** A way to the signing requests of the API service. */
+/** A client for the signing requests of the API service. */
 export interface CertificateRoute extends Pick<RequestContext, 'requests' | 'apiVersion'> {
   readonly close: () => Promise<void>;
 }
 
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
-/** Longest sleep in milliseconds: a wall clock that was set, or a host that slept, is noticed this late at most. */
+/** Longest sleep in milliseconds: a change of the wall clock, or a suspended host, is noticed within this time. */
 const longestSleep = 60_000;
 
 export class CertificateKeeper implements Loop {
@@ -60,7 +60,7 @@ export class CertificateKeeper implements Loop {
     if (options.initial !== undefined) this.#use(options.initial);
   }
 
-  /** What is in use; undefined: nothing yet. */
+  /** The certificate in use; undefined: none yet. */
   current(): HeldCertificate | undefined {
     return this.#held;
   }
@@ -83,7 +83,7 @@ export class CertificateKeeper implements Loop {
           failures += 1;
           this.#measure.count('failed');
           const ends = this.#held === undefined ? 'never' : new Date(this.#held.notAfter).toISOString();
-          log.warn(`there is no new ${purpose} certificate yet; trying again`, { error: String(error), ends });
+          log.warn(`no new ${purpose} certificate was issued; trying again`, { error: String(error), ends });
           await clock.sleep(backOffDelay(backOff, failures, this.#options.random), signal);
         }
       }
@@ -92,7 +92,7 @@ export class CertificateKeeper implements Loop {
     }
   }
 
-  /** What to ask for, if it is time to. */
+  /** The contents to request; undefined: no renewal is due. */
   async #wanted(signal: AbortSignal): Promise<CertificateTerms | undefined> {
     const { clock, log, terms } = this.#options;
     let wanted: CertificateTerms | undefined;
@@ -100,7 +100,7 @@ export class CertificateKeeper implements Loop {
       wanted = await terms();
     } catch (error) {
       signal.throwIfAborted();
-      log.warn('it is not known what the certificate should say', { error: String(error) });
+      log.warn('the contents of the certificate could not be determined', { error: String(error) });
     }
     if (wanted === undefined) return undefined;
     const held = this.#held;
@@ -114,7 +114,7 @@ export class CertificateKeeper implements Loop {
       const held = await renewedPair(folder, terms, { ...way, clock, log, signal });
       this.#use(held);
       this.#measure.count('renewed');
-      log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });
+      log.info(`a new ${purpose} certificate is in use`, { ends: new Date(held.notAfter).toISOString() });
       renewed?.(held);
     } finally {
       await way.close();
@@ -140,7 +140,7 @@ export function renewalTime(
   return start + (notAfter - start) * (0.7 + 0.2 * random());
 }
 
-/** Gets a certificate and puts it into use. Rejects as `requestCertificate` does; a refused request is not gone on with. */
+/** Requests a certificate and puts it into use. Rejects as `requestCertificate` does; a refused request is not reused. */
 export async function renewedPair(
   folder: CertificateFolder,
   terms: CertificateTerms,

@@ -1,4 +1,4 @@
-// What operators see of a certificate of the agent: when it ends, and how its renewals went.
+// Metrics of a certificate of the agent: its expiry, and the outcomes of its renewals.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';

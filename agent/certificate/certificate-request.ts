@@ -24,7 +24,7 @@ export interface SigningRequest extends ApiObject {
   };
 }
 
-/** Who the certificate is for, and which signer gives it. */
+/** The subject of the certificate, and its signer. */
 export interface CertificateTerms {
   readonly signerName: string;
   readonly subject: Omit<RequestOptions, 'keyPem'>;
@@ -42,14 +42,14 @@ export interface RequestContext {
   readonly waiting?: (line: string) => void;
 }
 
-/** The service said no for good: denied, failed, or answered something that is no certificate for the key. */
+/** The request was refused finally: it was denied, it failed, or the certificate does not match the key. */
 export class CertificateRefused extends Error {
   override readonly name = 'CertificateRefused';
 }
 
-/** Milliseconds after which a request is given up; the caller asks again. */
+/** Milliseconds after which a request is given up; the caller tries again. */
 const patience = 15 * 60_000;
-/** Milliseconds between two lines that say what is being waited for. */
+/** Milliseconds between two reminders in the log. */
 const reminder = 60_000;
 /** Milliseconds that the service has for the head of an answer. */
 const headTimeout = 30_000;
@@ -115,7 +115,7 @@ function isOurs({ spec }: SigningRequest, keyPem: string, terms: CertificateTerm
   }
 }
 
-/** The certificate as the service shows it, once it does. */
+/** Resolves with the certificate once the service shows it. Rejects when the request is refused, deleted or not decided. */
 async function decided(name: string, context: RequestContext): Promise<string> {
   const { requests, clock, signal, log } = context;
   const end = new AbortController();
@@ -139,16 +139,16 @@ async function decided(name: string, context: RequestContext): Promise<string> {
       if (certificate !== undefined) return certificate;
     }
     signal.throwIfAborted();
-    throw new Error(`nobody decided about the signing request ${name} in ${patience / 60_000} minutes`);
+    throw new Error(`the signing request ${name} was not decided in ${patience / 60_000} minutes`);
   } finally {
     end.abort();
     await lateness;
   }
 }
 
-/** Resolves when patience is over or the signal aborts, and says meanwhile what is being waited for. */
+/** Resolves after `patience`, or when the signal aborts. Until then it logs a reminder every minute. */
 async function giveUp(name: string, { clock, log, waiting }: RequestContext, signal: AbortSignal): Promise<void> {
-  const line = `waiting for somebody to approve the signing request ${name}`;
+  const line = `waiting for the approval of the signing request ${name}`;
   waiting?.(line);
   try {
     for (let waited = 0; waited < patience; waited += reminder) {
@@ -190,7 +190,7 @@ function checked(pem: string, keyPem: string, terms: CertificateTerms, clock: Cl
   }
 }
 
-/** Whether the certificate (PEM) says all that it should. */
+/** Whether the certificate (PEM) has all the required contents. */
 export function covers(certificate: string, { subject }: CertificateTerms): boolean {
   const { commonName, dnsNames } = readCertificate(certificate);
   const read = new X509Certificate(certificate);

@@ -60,7 +60,7 @@ t.test('a certificate is asked for as the signer wants it, and comes back', asyn
   });
 });
 
-t.test('who asks again with the same key goes on with the same request', async (t) => {
+t.test('a second attempt with the same key continues with the same request', async (t) => {
   const { clock, signer, lines, ask } = asking(t);
   signer.answer = () => undefined;
   const first = ask();
@@ -72,15 +72,15 @@ t.test('who asks again with the same key goes on with the same request', async (
   t.equal(signer.requests.length, 1);
 });
 
-t.test('nobody decides: it says so each minute, and gives up after a quarter of an hour', async (t) => {
+t.test('without a decision it logs that each minute, and gives up after 15 minutes', async (t) => {
   const { clock, signer, lines, ask } = asking(t);
   signer.answer = () => undefined;
   const asked = ask();
   asked.catch(() => {});
   await until(clock, 'the end of patience', () => clock.now() - start >= 15 * 60_000);
-  await t.rejects(asked, { message: /^nobody decided about the signing request node-csr-.* in 15 minutes$/ });
+  await t.rejects(asked, { message: /^the signing request node-csr-.* was not decided in 15 minutes$/ });
   t.ok(lines.length > 14);
-  t.match(lines[0], /^waiting for somebody to approve the signing request node-csr-/);
+  t.match(lines[0], /^waiting for the approval of the signing request node-csr-/);
 });
 
 t.test('denied, failed, garbage, another key, another name, ended: refused with the reason', async (t) => {
@@ -125,7 +125,7 @@ t.test('denied, failed, garbage, another key, another name, ended: refused with 
   }
 });
 
-t.test('a name that somebody else took is refused', async (t) => {
+t.test('a request of the same name from another client is refused', async (t) => {
   const { signer, ask } = asking(t);
   await ask();
   const [request] = signer.requests;
@@ -178,7 +178,7 @@ t.test('a certificate is renewed with a new key when 70 to 90 % of its life are 
   t.equal(
     renewalTime(held, () => 0),
     start + 70_000,
-    'what it was dated back does not count',
+    'the time by which it was backdated does not count',
   );
   t.equal(Math.round(renewalTime(held, () => 1)), start + 90_000);
   t.equal(
@@ -205,7 +205,7 @@ t.test(
     const text = () => metrics.render();
     await until(clock, 'some time', () => clock.now() - start > 5 * 60_000);
     t.equal(signer.requests.length, 0);
-    // The clock goes on in steps of up to a minute, and may be past the tenth.
+    // The clock advances in steps of up to a minute, and may be past the tenth.
     t.match(await text(), /node_certificate_renewals_total\{certificate="client",outcome="failed"\} (?:[5-9]|10)\n/);
     t.match(await text(), /^kubelet_certificate_manager_client_expiration_renew_errors (?:[5-9]|10)$/m);
     t.match(await text(), /^kubelet_certificate_manager_client_ttl_seconds \+Inf$/m);

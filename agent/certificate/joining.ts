@@ -1,5 +1,5 @@
-// How a host becomes a node that the API service knows: with the connection file it has, or with a bootstrap token, for which
-// it gets a client certificate and a connection file of its own. Asks until it is let in.
+// Joins the host to the API service: with its existing connection file, or with a bootstrap token, with which
+// it requests a client certificate and writes a connection file. Retries until it succeeds.
 
 import { dirname } from 'node:path';
 import { ApiClient } from '../../shared/client/request/api-client.ts';
@@ -28,7 +28,7 @@ import { clientTerms } from './node-terms.ts';
 export interface JoiningOptions {
   /** The agent's own connection file; written when the host joins. */
   readonly kubeconfig: string;
-  /** The one with the token. */
+  /** The connection file with the bootstrap token. */
   readonly bootstrapKubeconfig: string;
   readonly certificateDirectory: string;
   readonly nodeName: string;
@@ -37,7 +37,7 @@ export interface JoiningOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  /** Called with what is being waited for, one line for people. */
+  /** Called with one line that says what the agent waits for. */
   readonly waiting?: (line: string) => void;
 }
 
@@ -58,17 +58,17 @@ export async function joined(options: JoiningOptions): Promise<ConnectionConfig>
       return await join(options);
     } catch (error) {
       signal.throwIfAborted();
-      // Another attempt cannot help.
+      // Another attempt cannot succeed.
       if (error instanceof UsageError) throw error;
       const line = adviceFor(error, known, options.bootstrapKubeconfig);
-      log.warn('this host is no node yet; trying again', { error: line });
+      log.warn('this host could not join; trying again', { error: line });
       options.waiting?.(line.slice(0, longestLine));
     }
     await clock.sleep(backOffDelay(backOff, failures), signal);
   }
 }
 
-/** The connection file, or why the agent cannot be itself with it. */
+/** The connection file, or why the agent cannot authenticate with it. */
 async function usableConnection(path: string, clock: Clock): Promise<ConnectionConfig | string> {
   let config: ConnectionConfig;
   try {
@@ -111,7 +111,7 @@ async function join(options: JoiningOptions): Promise<ConnectionConfig> {
   return own;
 }
 
-/** The way to the signing requests that the token opens; the file is read anew: an operator may have put a new token into it. */
+/** The client for signing requests, with the bootstrap token. Reads the file again, because it may contain a new token. */
 export async function bootstrapRoute(
   options: Pick<JoiningOptions, 'bootstrapKubeconfig' | 'userAgent' | 'clock' | 'vendor'>,
 ): Promise<CertificateRoute & { readonly server: string; readonly transport: Transport }> {
@@ -134,7 +134,7 @@ export function signingRequests(client: ApiClient, vendor: Vendor) {
   return { requests, apiVersion: `${group}/v1` };
 }
 
-/** Whatever pair is in use in the folder. */
+/** Credentials that refer to the current pair in the folder. */
 export function clientCredentials({ currentPath }: CertificateFolder): ConnectionConfig['credentials'] {
   return { certificate: { file: currentPath }, key: { file: currentPath } };
 }

@@ -1,4 +1,4 @@
-// What the certificates of a node say: who it is towards the API service, and where it is reached.
+// The contents of a node's certificates: its identity at the API service, and the addresses under which it is reached.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { CertificateTerms } from './certificate-request.ts';
@@ -17,7 +17,7 @@ export function clientTerms(vendor: Vendor, nodeName: string): CertificateTerms 
   };
 }
 
-/** Undefined for a node without any address: it has none yet, and a certificate for its name alone would soon be replaced. */
+/** Undefined for a node without addresses yet: a certificate for its name alone would soon be replaced. */
 export function servingTerms(
   vendor: Vendor,
   nodeName: string,

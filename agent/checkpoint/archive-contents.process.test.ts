@@ -1,4 +1,4 @@
-// What archives tell, and that hostile ones are refused in bounded memory and time.
+// What is read from archives, and that hostile ones are refused in bounded memory and time.
 
 import { constants } from 'node:fs';
 import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const spec: Entry = [
   }),
 ];
 
-t.test('plain and compressed archives tell container and pod, and no secrets', async (t) => {
+t.test('plain and compressed archives show container and pod, and no secrets', async (t) => {
   const content = await tar(
     [{ name: 'checkpoint/', type: 'directory' }],
     [{ name: 'checkpoint/pages-1.img' }, 'x'],
@@ -65,7 +65,7 @@ t.test('plain and compressed archives tell container and pod, and no secrets', a
   t.strictSame(await read(gzipSync(content)), { compression: 'gzip', ...wanted });
 });
 
-t.test('what is no archive of a container is refused with the reason', async (t) => {
+t.test('a file that is not an archive of a container is refused with the reason', async (t) => {
   const good = await tar(config);
   const damaged = Buffer.from(good);
   damaged[0] = 0x41;
@@ -120,45 +120,42 @@ t.test('values that are no text are left out, keys of the prototype too', async 
 const describing = async (values: object, ofSpec: object = {}) =>
   read(await tar([{ name: 'config.dump' }, JSON.stringify(values)], [{ name: 'spec.dump' }, JSON.stringify(ofSpec)]));
 
-t.test(
-  'the image is told by its name, else by what the runtime has of it, and times as they are written',
-  async (t) => {
-    const times = { createdTime: '2026-01-01T00:00:00Z', checkpointedTime: '2026-01-02T00:00:00Z' };
-    const images = { rootfsImage: 'sha256:1', rootfsImageRef: 'sha256:2' };
-    const plain = { compression: 'none' as const };
-    t.strictSame(await describing({ ...images, ...times, rootfsImageName: 'img:1' }), {
-      ...plain,
-      image: 'img:1',
-      ...times,
-    });
-    t.strictSame(await describing({ ...images, rootfsImageName: '' }), { ...plain, image: 'sha256:1' });
-    t.strictSame(await describing({ rootfsImageRef: 'sha256:2' }), { ...plain, image: 'sha256:2' });
-  },
-);
-
-t.test('pod and namespace are told as either of the notes of runtimes has them', async (t) => {
-  const sandbox = { [criAnnotations.sandboxName]: 'web', [criAnnotations.sandboxNamespace]: 'default' };
-  const labels = { [criLabels.podName]: 'db', [criLabels.podNamespace]: 'other' };
+t.test('the image is shown by its name, else by its id or reference, and times as they are written', async (t) => {
+  const times = { createdTime: '2026-01-01T00:00:00Z', checkpointedTime: '2026-01-02T00:00:00Z' };
+  const images = { rootfsImage: 'sha256:1', rootfsImageRef: 'sha256:2' };
   const plain = { compression: 'none' as const };
-  t.strictSame(await describing({}, { annotations: sandbox }), { ...plain, pod: 'web', namespace: 'default' });
-  t.strictSame(await describing({}, { annotations: labels }), { ...plain, pod: 'db', namespace: 'other' });
-  t.strictSame(await describing({}, { annotations: { ...sandbox, ...labels } }), {
+  t.strictSame(await describing({ ...images, ...times, rootfsImageName: 'img:1' }), {
     ...plain,
-    pod: 'db',
-    namespace: 'other',
+    image: 'img:1',
+    ...times,
   });
-  t.strictSame(await describing({}, { annotations: 'web' }), plain);
+  t.strictSame(await describing({ ...images, rootfsImageName: '' }), { ...plain, image: 'sha256:1' });
+  t.strictSame(await describing({ rootfsImageRef: 'sha256:2' }), { ...plain, image: 'sha256:2' });
 });
 
 t.test(
-  'of a long value the first 1024 characters are told, and what a terminal would act on is spelt out',
+  'pod and namespace come from the labels of the container, else from the annotations of the runtime',
   async (t) => {
-    const { container } = await describing({ name: 'n'.repeat(3000) });
-    t.equal(container, 'n'.repeat(1024));
-    const { runtime } = await describing({ runtime: 'a\u0007b\u2028c\u2029d\u007fe' });
-    t.equal(runtime, 'a\\u0007b\\u2028c\\u2029d\\u007fe');
+    const sandbox = { [criAnnotations.sandboxName]: 'web', [criAnnotations.sandboxNamespace]: 'default' };
+    const labels = { [criLabels.podName]: 'db', [criLabels.podNamespace]: 'other' };
+    const plain = { compression: 'none' as const };
+    t.strictSame(await describing({}, { annotations: sandbox }), { ...plain, pod: 'web', namespace: 'default' });
+    t.strictSame(await describing({}, { annotations: labels }), { ...plain, pod: 'db', namespace: 'other' });
+    t.strictSame(await describing({}, { annotations: { ...sandbox, ...labels } }), {
+      ...plain,
+      pod: 'db',
+      namespace: 'other',
+    });
+    t.strictSame(await describing({}, { annotations: 'web' }), plain);
   },
 );
+
+t.test('a long value is cut at 1024 characters, and control characters are escaped', async (t) => {
+  const { container } = await describing({ name: 'n'.repeat(3000) });
+  t.equal(container, 'n'.repeat(1024));
+  const { runtime } = await describing({ runtime: 'a\u0007b\u2028c\u2029d\u007fe' });
+  t.equal(runtime, 'a\\u0007b\\u2028c\\u2029d\\u007fe');
+});
 
 t.test('limits take what is just as large, and only the first description of a name counts', async (t) => {
   const text = JSON.stringify({ id: 'c1', name: 'n'.repeat(1000) }).slice(0, -2);
@@ -171,7 +168,7 @@ t.test('limits take what is just as large, and only the first description of a n
   t.match(await read(await tar(config, again, spec)), { id: 'c1', pod: 'web' });
 });
 
-t.test('who reads no longer, ends the reading', async (t) => {
+t.test('an aborted signal ends the reading', async (t) => {
   const path = join(folder, 'ended.tar');
   await writeFile(path, await tar(config));
   await t.rejects(readArchive(await open(path), AbortSignal.abort(new Error('gone')), small), { name: 'AbortError' });

@@ -73,7 +73,7 @@ async function descriptionsIn(
   const source = file.createReadStream({ start: 0, autoClose: false });
   const stages = compression === 'gzip' ? [source, createGunzip(), entries] : [source, entries];
   const fed = pipeline(stages, { signal: AbortSignal.any([signal, all.signal]) });
-  // What it fails with is seen by the reader of the entries too.
+  // The reader of the entries gets the same error.
   fed.catch(() => {});
   try {
     let count = 0;
@@ -103,12 +103,12 @@ function parsed(name: string, content: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(content.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(`its ${name} is no JSON object`);
 }
 
-/** Names under which runtimes note the pod in the annotations of a container. */
+/** The annotations and labels in which runtimes store the pod of a container. */
 const podNotes = [criLabels.podName, criAnnotations.sandboxName];
 const namespaceNotes = [criLabels.podNamespace, criAnnotations.sandboxNamespace];
 
@@ -132,7 +132,7 @@ function described(
   return Object.fromEntries(Object.entries(rows).filter(([, value]) => value !== undefined));
 }
 
-/** The first of the names that has a text. Control characters are shown as such: people read this in a terminal. */
+/** The first of the names with a text. Control characters are escaped, because the text is shown in terminals. */
 function textOf(object: Record<string, unknown>, ...names: readonly string[]): string | undefined {
   const value = names
     .map((name) => (Object.hasOwn(object, name) ? object[name] : undefined))

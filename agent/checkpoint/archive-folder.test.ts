@@ -20,7 +20,7 @@ async function scene(t: { teardown(end: () => unknown): unknown }) {
   return { root, path, folder, write, names: async () => (await readdir(path)).sort() };
 }
 
-t.test('the name tells container and time, and other names are none of ours', async (t) => {
+t.test('the name of an archive holds container and time, and other names are ignored', async (t) => {
   t.strictSame(parseArchiveName(first), { container: 'checkpoint-web_default-app', created: Date.UTC(2026, 0, 1, 10) });
   t.equal(parseArchiveName(second)?.created, Date.UTC(2026, 0, 1, 11));
   const strange = [
@@ -82,7 +82,7 @@ t.test('a pinned archive is not removed until it is unpinned', async (t) => {
   t.strictSame(await names(), []);
 });
 
-t.test('whoever pins while another removes is never told a lie', async (t) => {
+t.test('pinning and removing at the same time both return the true outcome', async (t) => {
   const { folder, write } = await scene(t);
   for (let round = 0; round < 30; round += 1) {
     await write(first);
@@ -95,7 +95,7 @@ t.test('whoever pins while another removes is never told a lie', async (t) => {
   }
 });
 
-t.test('what a crash left is cleared, and a pinned archive that was leaving comes back', async (t) => {
+t.test('leftovers of a crash are removed, and a pinned archive whose removal had started is restored', async (t) => {
   const { folder, write, names } = await scene(t);
   await write(`.partial-${first}`);
   await write(`.leaving-${first}`);

@@ -21,9 +21,9 @@ export interface Archive {
 export interface ArchiveFolder {
   readonly path: string;
   /**
-   * Makes the folder with mode 0700, or narrows the one that is there, and clears what a crash left. Resolves with the
-   * names of the files that it removed. Rejects when the folder is a link or another user's: a user who can write there
-   * decides what root writes.
+   * Creates the folder with mode 0700, or sets that mode, and removes leftovers of a crash. Resolves with the names of the
+   * removed files. Rejects when the folder is a link or belongs to another user: a user with write access could control what
+   * root writes.
    */
   prepare(): Promise<readonly string[]>;
   /** Oldest first. Empty when there is no folder. */
@@ -32,7 +32,7 @@ export interface ArchiveFolder {
   find(name: string): Promise<Archive | undefined>;
   /** For reading. Undefined as with `find`. */
   open(name: string): Promise<FileHandle | undefined>;
-  /** Where an archive of this name is written until it is complete. */
+  /** The path to which an archive of this name is written until it is complete. */
   partialPath(name: string): string;
   /**
    * Gives the complete archive, written as the partial one of a name, that name, or another. False when it is taken: nothing
@@ -49,7 +49,7 @@ export interface ArchiveFolder {
 const partial = '.partial-';
 const leaving = '.leaving-';
 const pinEnd = '.pin';
-/** Files looked at side by side. */
+/** Files that are read concurrently. */
 const width = 64;
 
 export function archiveFolder(path: string): ArchiveFolder {
@@ -83,7 +83,7 @@ export function archiveFolder(path: string): ArchiveFolder {
     },
     open: async (name) => {
       if ((await find(name)) === undefined) return undefined;
-      // Not blocking: what is a file now may be a pipe when it is opened.
+      // O_NONBLOCK, because the file may be replaced by a pipe before it is opened.
       const file = await open(at(name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       if ((await file.stat()).isFile()) return file;
       await file.close();
@@ -114,7 +114,7 @@ export function archiveFolder(path: string): ArchiveFolder {
       const found = await find(name);
       if (found === undefined) return 'absent';
       if (found.pinned) return 'pinned';
-      // Out of sight first: a pin that comes now finds no archive, and one that came before is seen below.
+      // Renamed first: a pin that is set from now on finds no archive, and one that was set before is seen below.
       const away = at(`${leaving}${name}`);
       const moved = await rename(at(name), away).then(() => true, unless('ENOENT', false));
       if (!moved) return 'absent';
@@ -128,7 +128,7 @@ export function archiveFolder(path: string): ArchiveFolder {
   };
 }
 
-/** Ends what a crash interrupted: writing, removing, and pins whose archive is gone. */
+/** Cleans up after a crash: interrupted writes and removals, and pins without an archive. */
 async function clear(path: string, pinOf: (name: string) => string): Promise<readonly string[]> {
   const names = await namesIn(path);
   const gone: string[] = [];

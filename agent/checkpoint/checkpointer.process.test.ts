@@ -73,7 +73,7 @@ t.test('a container without labels, as people make them by hand, is found in its
   t.match(await maker.checkpoint(name, 0, signal), /checkpoint-counter_default-app-/, 'nor has its sandbox');
 });
 
-t.test('of a pod that was made anew it is the container of the sandbox that is ready', async (t) => {
+t.test('if a pod was created again, the container of the ready sandbox is checkpointed', async (t) => {
   const { maker, simulator, signal } = await scene(t);
   const { sandboxes, containers } = simulator.state;
   for (const [id, sandbox] of sandboxes) sandboxes.set(id, { ...sandbox, ready: false });
@@ -106,7 +106,7 @@ t.test('an archive that is there from before a restart keeps its name, and the n
   t.strictSame((await readdir(folder)).sort(), [basename(before), basename(after)].sort(), 'and nothing else is left');
 });
 
-t.test('without room nothing is asked of the runtime; that the container does not run is told first', async (t) => {
+t.test('without free space the runtime is not called; a container that does not run is reported first', async (t) => {
   const { folder, archives, simulator, pod, signal } = await scene(t);
   const clock = new FakeClock();
   const space = freeSpaceGuard({ folder, kept: (total) => total * 2, clock });
@@ -127,7 +127,7 @@ t.test('the newest run of a container that restarted is the one checkpointed', a
   t.match(simulator.calls.at(-1)?.request, { containerId: second.id });
 });
 
-t.test('after a failure the reason is told and no file stays', async (t) => {
+t.test('a failure reports its reason and leaves no file', async (t) => {
   const { maker, folder, simulator, pod, signal } = await scene(t);
   simulator.faults.checkpointError = 'criu failed: dump error';
   await t.rejects(maker.checkpoint(name, 0, signal), { message: 'criu failed: dump error' });

@@ -35,12 +35,12 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
   /** By container: the time in its newest name, while that lies ahead (milliseconds since the epoch). */
   const ahead = new Map<string, number>();
 
-  /** A name that nothing else of this run has: a second checkpoint within one second is named for the next. */
+  /** A name that is unique in this run: a second checkpoint within one second gets the time of the next second. */
   function reserve(name: ContainerName): string {
     const now = clock.now();
     for (const [known, time] of ahead) if (time < now) ahead.delete(known);
     const key = `${name.namespace}/${name.pod}/${name.container}`;
-    // Not from now on: of many in a row each would ask for all names of those before it.
+    // Starts after the newest name: otherwise each of many checkpoints would try all earlier names again.
     for (let time = Math.max(now, (ahead.get(key) ?? 0) + 1000); ; time += 1000) {
       const archive = archiveName(name, time, -new Date(time).getTimezoneOffset());
       if (taken.has(archive)) continue;
@@ -59,7 +59,7 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
     ]);
     const labelled = (await runtime.listContainers(labels, signal)).filter(wanted);
     if (labelled[0] !== undefined && labelled.length === 1) return labelled[0];
-    // Of a pod that was made anew the sandbox that is ready counts. What was made by hand may have no labels, only names.
+    // If a pod was created again, the ready sandbox counts. Pods that were created by hand may have names but no labels.
     for (const { id, ready, podName, podNamespace } of await runtime.listSandboxes(undefined, signal)) {
       if (!ready || podName !== name.pod || podNamespace !== name.namespace) continue;
       const own = labelled.length > 0 ? labelled.filter(({ sandboxId }) => sandboxId === id) : undefined;
@@ -69,19 +69,19 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
     throw new Error(`container "${name.container}" is not running`);
   }
 
-  /** Under the first name that is free: an archive from before a restart may have the one that was meant for it. */
+  /** Stores the archive under the first free name: an archive from before a restart may have the intended one. */
   async function keep(name: ContainerName, partialName: string): Promise<string> {
     for (let archive = partialName; ; ) {
       if (await folder.keep(partialName, archive)) return archive;
       archive = reserve(name);
-      // It exists from here on, or another one of that name does.
+      // From here on an archive of that name exists, this one or another.
       taken.delete(archive);
     }
   }
 
   return {
     checkpoint: async (name, timeoutSeconds, signal) => {
-      // Together: one is asked over a socket, the other in a thread. Whether the container runs is told first.
+      // Concurrently: one waits for a socket, the other for a thread. A container that does not run is reported first.
       const room = space.look();
       room.catch(() => {});
       const { id } = await running(name, signal);
@@ -122,13 +122,13 @@ async function secure(location: string): Promise<void> {
     },
   );
   try {
-    // Of an open file it is in memory: not worth the way through a thread.
+    // For an open file the kernel has it in memory: the call is too short for a thread.
     const found = fstatSync(file.fd);
     if (!found.isFile() || found.size === 0) throw new Error('the runtime wrote something that is no archive');
     if ((found.mode & 0o777) !== 0o600) await file.chmod(0o600);
     await file.sync();
   } finally {
-    // Whatever closing says, what was read and flushed holds.
+    // An error of close does not matter: the data has been flushed.
     file.close().catch(() => {});
   }
 }

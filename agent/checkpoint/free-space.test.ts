@@ -21,11 +21,11 @@ function scene() {
   return { disk, clock, guard, signal: new AbortController().signal };
 }
 
-/** Ends only when it is told to. */
+/** Ends only when the signal aborts. */
 const endless = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true }));
 
-t.test('with room the work is done, and its own failure is told', async (t) => {
+t.test('with enough space the work runs, and its own error is passed on', async (t) => {
   const { guard, signal } = scene();
   t.equal(await guard.run(async () => 7, signal), 7);
   await t.rejects(
@@ -34,7 +34,7 @@ t.test('with room the work is done, and its own failure is told', async (t) => {
   );
 });
 
-t.test('without room nothing is begun', async (t) => {
+t.test('without enough space the work does not start', async (t) => {
   const { disk, guard, signal } = scene();
   disk.free = 99.5 * mebibyte;
   const work = async () => t.fail('begun');
@@ -43,7 +43,7 @@ t.test('without room nothing is begun', async (t) => {
   });
 });
 
-t.test('work that eats up the room is cut off with the reason', async (t) => {
+t.test('work that uses up the space is aborted with the reason', async (t) => {
   const { disk, clock, guard, signal } = scene();
   const done = t.rejects(guard.run(endless, signal), { message: /not enough space: 50 MiB are free/ });
   await clock.advance(300);
@@ -52,7 +52,7 @@ t.test('work that eats up the room is cut off with the reason', async (t) => {
   await done;
 });
 
-t.test('a disk that cannot be read is no room, and a caller that goes away ends the work', async (t) => {
+t.test('an unreadable disk counts as full, and the signal of the caller aborts the work', async (t) => {
   const { disk, guard } = scene();
   const gone = new AbortController();
   const done = t.rejects(guard.run(endless, gone.signal));

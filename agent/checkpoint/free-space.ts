@@ -1,5 +1,5 @@
-// Keeps checkpoints from filling the disk: none begins when too little would be left, and one that eats into what is to
-// stay free is cut off. The size of an archive is unknown before it is written.
+// Keeps checkpoints from filling the disk: none starts when too little space is free, and one that uses the space that must
+// stay free is aborted. The size of an archive is unknown before it is written.
 
 import { statfs } from 'node:fs/promises';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -13,15 +13,15 @@ export interface FreeSpaceGuard {
   /** Rejects with an Error for people when too little is free now. */
   look(): Promise<void>;
   /**
-   * Does the work while the space lasts; its signal aborts when it does not. Rejects with an Error for people when too
-   * little is free, before or during the work; otherwise as the work does. `first`: the look before the work, for who has
-   * begun it already; default: it begins now.
+   * Does the work while there is enough space; its signal aborts when there is not. Rejects with an Error for users when too
+   * little is free, before or during the work; otherwise as the work does. `first`: the check before the work, if the caller
+   * has already started it; default: it starts now.
    */
   run<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, first?: Promise<void>): Promise<T>;
 }
 
 export interface FreeSpaceOptions {
-  /** What is named in errors. */
+  /** The name in error messages. */
   readonly folder: string;
   /** Bytes of the file system's total that must stay free. */
   readonly kept: (total: number) => number;
@@ -30,7 +30,7 @@ export interface FreeSpaceOptions {
   readonly read?: () => Promise<Space>;
 }
 
-/** Milliseconds between two looks during the work: a fast disk takes some hundred MiB in that time. */
+/** Milliseconds between two checks during the work. A fast disk writes some hundred MiB in that time. */
 const period = 100;
 const mebibyte = 1024 * 1024;
 
@@ -81,7 +81,7 @@ export function freeSpaceGuard({
   };
 }
 
-/** What an unprivileged user could still write: the reserve of the file system is not for checkpoints. */
+/** The space for unprivileged users: checkpoints may not use the reserve of the file system. */
 async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bavail } = await statfs(folder);
   return { total: blocks * bsize, free: bavail * bsize };

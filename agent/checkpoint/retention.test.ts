@@ -35,7 +35,7 @@ t.test('the newest of each container stay', async (t) => {
   t.equal(outlived(all, { maxCount: 0 }, now).size, 4);
 });
 
-t.test('what is older than the age goes', async (t) => {
+t.test('archives above the maximum age are removed', async (t) => {
   const all = [archive('a', 0), archive('a', 5), archive('a', 9)];
   t.strictSame([...outlived(all, { maxAge: 5 * hour }, now)], [[nameAt('a', 0), 'age']]);
 });

@@ -9,7 +9,7 @@ import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Archive, ArchiveFolder } from './archive-folder.ts';
 import { parseArchiveName } from './archive-name.ts';
 
-/** A rule that is undefined does not hold; without any, nothing is removed. */
+/** An undefined rule does not apply; without any rule nothing is removed. */
 export interface RetentionRules {
   /** Archives kept of one container, the newest. Pinned ones do not count. */
   readonly maxCount?: number;
@@ -65,8 +65,8 @@ export interface RetentionOptions {
 }
 
 /**
- * The loop that applies the rules. An archive that cannot be removed is logged and tried again at the next time; others
- * are removed all the same.
+ * The loop that applies the rules. If an archive cannot be removed, this is logged, the other archives are removed, and the next
+ * run tries it again.
  */
 export function retentionJob({ folder, rules, schedule, clock, log, metrics }: RetentionOptions): Loop {
   const removals = metrics.counter({

@@ -44,7 +44,7 @@ t.test('archives are listed and inspected, for people and for programs', async (
   t.match(JSON.parse((await run('inspect', name, '-o', 'json')).out), { items: [{ contents: { image: 'img:1' } }] });
 });
 
-t.test('what is pinned is not deleted', async (t) => {
+t.test('a pinned archive is not deleted', async (t) => {
   const { folder, run } = await scene(t);
   t.match(await run('pin', name), { code: 0, out: '' });
   t.match((await run('list')).out, /yes/);
@@ -54,7 +54,7 @@ t.test('what is pinned is not deleted', async (t) => {
   t.strictSame(await folder.list(), []);
 });
 
-t.test('what is not there, or no archive, is told', async (t) => {
+t.test('the error says that an archive does not exist or cannot be read', async (t) => {
   const { folder, run } = await scene(t);
   for (const word of ['inspect', 'pin', 'unpin', 'delete']) {
     t.match(await run(word, '../../etc/passwd'), { code: 1, error: /does not exist/ }, word);

@@ -32,7 +32,7 @@ const list = command({
 
 const inspect = command({
   name: 'inspect',
-  summary: 'print what archives tell about their containers',
+  summary: 'print details of the containers in archives',
   flags: { ...folderFlag, ...formFlag },
   operands: archives,
   run: async ({ flags, operands, output }) => {
@@ -65,7 +65,7 @@ const remove = change('delete', 'delete archives that are not pinned', async (fo
   return outcome === 'removed';
 });
 
-/** Stops at the first archive with which it cannot be done; those before it are done. */
+/** Stops at the first archive that fails; earlier ones are done. */
 function change(
   name: string,
   summary: string,

@@ -75,7 +75,7 @@ t.test('config refuses what the agent would refuse', async (t) => {
   t.match(error, /a\.yaml:3: maxPodz: unknown or unsupported field/);
 });
 
-t.test('verify tells what is missing, for people and for programs, and fails with 1', async (t) => {
+t.test('verify reports what is missing, as text and as JSON, and exits with 1', async (t) => {
   const folder = t.testdir({});
   const words = [
     'verify',
@@ -111,7 +111,7 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
   );
   t.match(
     checks.find(({ check }) => check === 'api'),
-    { verdict: 'failure', found: 'without --kubeconfig nobody can be asked about access' },
+    { verdict: 'failure', found: 'without --kubeconfig no API server can authorize callers' },
     'the agent itself would not start so',
   );
   const alone = await run(...words, '--authorization-mode=AlwaysAllow');
@@ -138,7 +138,7 @@ t.test('simulate refuses labels that no node can have', async (t) => {
 
 t.test('a run of simulate that ends before its first line says what failed', async (t) => {
   const kubeconfig = join(t.testdir({}), 'kubeconfig');
-  // Nobody listens at this port.
+  // Nothing listens on this port.
   await writeConnectionConfig(kubeconfig, { server: 'https://127.0.0.1:1', credentials: { token: 'x' } });
   const { code, out, error } = await run('simulate', `--kubeconfig=${kubeconfig}`, '--nodes=1', '--duration=5s');
   t.equal(code, 1);
@@ -149,7 +149,7 @@ t.test('a run of simulate that ends before its first line says what failed', asy
   );
 });
 
-t.test('simulate tells every duration only where there is a place for it', async (t) => {
+t.test('simulate accepts --print-durations only with --output=json', async (t) => {
   const { code, error } = await run('simulate', '--kubeconfig=none', '--print-durations');
   t.strictSame({ code, error }, { code: 2, error: 'orch-agent: --print-durations needs --output=json\n' });
 });

@@ -29,7 +29,7 @@ export const seccompCommand = command({
   commands: [check],
 });
 
-/** Names are as paths from here. */
+/** Names are paths relative to the working folder. */
 async function judgedAt(path: string): Promise<readonly JudgedProfile[]> {
   const judge = profileJudge();
   const found = await stat(path).catch(() => undefined);

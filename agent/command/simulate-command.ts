@@ -37,21 +37,21 @@ import { keptOfNode } from '../simulate/viewed-nodes.ts';
 const simulateFlags = {
   kubeconfig: textFlag('how to reach the API server, as a user who may write nodes and leases', { value: 'FILE' }),
   nodes: integerFlag('how many nodes', { default: 10, min: 1, max: 100_000 }),
-  prefix: textFlag('names of nodes are this and a number', { default: 'simulated-' }),
+  prefix: textFlag('prefix of node names, before their number', { default: 'simulated-' }),
   'start-index': integerFlag('number of the first node: several processes have nodes of their own', { default: 0 }),
-  zones: integerFlag('zones among which the nodes are dealt out; 0: none', { default: 0 }),
+  zones: integerFlag('zones over which the nodes are distributed; 0: none', { default: 0 }),
   labels: listFlag('labels of every node, key=value', { parse: parseLabel, what: 'a label key=value' }),
   'start-rate': integerFlag('nodes that start per second', { default: 100, min: 1, max: 100_000 }),
-  'lease-duration': durationFlag('how long a lease holds; it is renewed every quarter of it', { default: 40_000 }),
-  'status-period': durationFlag('between two looks at the status', { default: 10_000 }),
-  'report-period': durationFlag('between two reports of a status that did not change', { default: 300_000 }),
+  'lease-duration': durationFlag('duration of a lease; it is renewed every quarter of it', { default: 40_000 }),
+  'status-period': durationFlag('between two status checks', { default: 10_000 }),
+  'report-period': durationFlag('between two reports of an unchanged status', { default: 300_000 }),
   connections: integerFlag('most connections to the server', { default: 32, min: 1, max: 10_000 }),
   duration: durationFlag('how long to run; 0: until it is stopped', { default: 0 }),
   'print-period': durationFlag('between two lines of statistics', { default: 10_000 }),
-  'print-durations': switchFlag('with JSON: how long every single renewal since the last line took, too'),
+  'print-durations': switchFlag('with JSON: print the duration of every renewal since the last line'),
   'delete-nodes': switchFlag('delete the nodes at the end'),
   output: choiceFlag('lines for people, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),
-  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
+  vendor: choiceFlag('vendor whose API names are used', vendorIds, { default: 'orch' }),
 };
 
 /**
@@ -60,7 +60,7 @@ const simulateFlags = {
  */
 const patience = 25_000;
 
-/** More than a node takes in a list of all. */
+/** Most bytes of one node in a list of all nodes. */
 const bytesPerNode = 16 * 1024;
 
 type SimulateFlags = FlagValues<typeof simulateFlags>;
@@ -87,7 +87,7 @@ export const simulateCommand = command({
       // One more for the watch of the nodes.
       connections: flags.connections + 1,
     });
-    // Nothing else holds the process while all nodes wait.
+    // Nothing else keeps the process alive while all nodes wait.
     const alive = setInterval(() => {}, 60_000);
     try {
       await checkServerVendor(connection.transport, vendorOf(flags.vendor), connection.server, signal);
@@ -158,7 +158,7 @@ async function simulate(
   });
   const stop = (): void => {
     end.abort(signal.reason);
-    // What is under way has no signal of its own.
+    // Requests in flight have no signal of their own.
     void connection.dropConnections();
   };
   signal.addEventListener('abort', stop, { once: true });
@@ -169,7 +169,7 @@ async function simulate(
   const isJson = flags.output === 'json';
   output.out(isJson ? `${JSON.stringify({ total, neverStarted: left })}\n` : `in all: ${fleetText(total)}\n`);
   if (!isJson) for (const line of neverStartedText(left, nodes.length)) output.error(`${line}\n`);
-  // A run that is shorter than the time between two lines has told of none.
+  // A run that is shorter than the report interval has printed no failure yet.
   if (figures.sinceLast().failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
   return total.nodes < nodes.length;
 }

@@ -47,7 +47,7 @@ const mebibyte = 1024 * 1024;
 /** Bytes that should be free for the agent's own files, and for one archive of a small container. */
 const leastForAgent = 100 * mebibyte;
 const leastForArchive = 500 * mebibyte;
-/** Milliseconds that a call to the runtime may take. */
+/** Most milliseconds for a call to the runtime. */
 const runtimePatience = 10_000;
 
 export const verifyCommand = command({
@@ -165,8 +165,8 @@ function servingCheck(
   if (serverTLSBootstrap && flags.kubeconfig !== undefined) {
     const { currentPath } = new CertificateFolder({ folder, name: 'kubelet-server', clock: systemClock });
     return ownCertificateCheck(name, systemClock, () => filesOf([currentPath], false), {
-      absent: 'none yet: the agent asks the API service for one, and serves nobody until somebody approved it',
-      advice: 'the agent asks the API service for a new one, which somebody has to approve',
+      absent: 'none yet: the agent requests one from the API service, and serves no requests until it is approved',
+      advice: 'the agent requests a new one from the API service, which must be approved there',
     });
   }
   const own = [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
@@ -186,7 +186,7 @@ async function connectionOf(flags: AgentFlags, { authorization }: AgentConfigura
       authorization.mode === 'AlwaysAllow'
         ? ok('without --kubeconfig the agent stands alone')
         : failure(
-            'without --kubeconfig nobody can be asked about access',
+            'without --kubeconfig no API server can authorize callers',
             'give one, or --authorization-mode=AlwaysAllow',
           );
     return { check: { name: 'api', look: async () => alone } };

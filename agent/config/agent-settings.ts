@@ -11,16 +11,16 @@ export interface AgentSettings {
   /** Paths of connection files: the one with a bootstrap token, and where the agent's own is, or will be when it has joined. */
   readonly joining?: { readonly bootstrapKubeconfig: string; readonly kubeconfig: string };
   readonly rootDirectory: string;
-  /** Whether pods that are bound to the node run. Default false: the node is registered, and others run what runs. */
+  /** Whether the agent runs the pods that are bound to the node. Default false: other programs run containers on the node. */
   readonly runsPods?: boolean;
   readonly certificateDirectory: string;
   readonly hostNameOverride: string | undefined;
   readonly nodeIps: readonly string[];
-  /** What is known of the host's addresses. Default: what the system says. */
+  /** The source of the host's addresses. Default: the system. */
   readonly network?: HostNetwork;
-  /** Whether pods may come to a new node. Default true. */
+  /** Whether a new node is schedulable. Default true. */
   readonly schedulable?: boolean;
-  /** `external`: a cloud controller knows the addresses of the node, and lets pods on it. Default `none`. */
+  /** `external`: a cloud controller sets the addresses of the node, and makes it schedulable. Default `none`. */
   readonly cloudProvider?: 'none' | 'external';
   readonly nodeLabels: Readonly<Record<string, string>>;
   /** Where the host keeps its logs. Default `/var/log`. */

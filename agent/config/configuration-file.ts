@@ -1,6 +1,6 @@
 // Reads the configuration from its sources, later ones over earlier ones (requirements ACONF): defaults, the main file, the
-// drop-in files of a folder in the order of their paths, the command line. Each file is judged alone, so that a fault is
-// reported with the file it stands in.
+// drop-in files of a folder in the order of their paths, the command line. Each file is validated alone, so that a fault is
+// reported with its file.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.t
 /** The configuration cannot be used: an error for each fault, whose message names file, line and field. */
 export class ConfigurationError extends AggregateError {
   override readonly name = 'ConfigurationError';
-  /** Whether `overrides` are at fault, and no file. */
+  /** Whether the faults are in `overrides`, and not in a file. */
   readonly ofOverrides: boolean;
 
   constructor(faults: readonly string[], options?: ErrorOptions & { readonly ofOverrides?: boolean }) {
@@ -30,15 +30,15 @@ export interface ConfigurationSources {
   readonly file?: string;
   /** A folder of `.conf` files, searched with its sub-folders. */
   readonly folder?: string;
-  /** What the command line sets, as it would stand in a file. */
+  /** The settings of the command line, in the form of a file. */
   readonly overrides: Content;
-  /** The name of what set one of them, such as `--max-pods`. Default: `the command line`. */
+  /** The name of the flag that set one of them, such as `--max-pods`. Default: `the command line`. */
   readonly overrideSource?: (path: Path) => string;
 }
 
 export interface LoadedConfiguration {
   readonly configuration: AgentConfiguration;
-  /** The same with all defaults, as it would stand in a file. */
+  /** The same with all defaults, in the form of a file. */
   readonly shown: object;
   /** Where each of the settings comes from: `<file>:<line>`, a flag, or `default`. */
   readonly origins: Pick<Origins, 'sourceOf'>;
@@ -85,7 +85,7 @@ async function readFiles(files: readonly string[], format: ConfigurationFormat):
   return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** What an error says, one text for each fault. Throws what is no fault of the configuration. */
+/** The messages of an error, one for each fault. Rethrows errors that are not faults of the configuration. */
 function faultsOf(error: unknown): readonly string[] {
   if (error instanceof FieldError) return error.faults;
   if (error instanceof ConfigurationError) return error.errors.map(messageOf);
@@ -146,7 +146,7 @@ function faultsIn(content: Content, format: ConfigurationFormat): readonly strin
   }
 }
 
-/** Files that a configuration file names count from its own folder. */
+/** Relative paths in a configuration file are resolved against its folder. */
 function withAbsolutePaths(content: Content, folder: string): Content {
   const absolute = (value: unknown, keys: readonly string[]): unknown => {
     const [key, ...rest] = keys;
@@ -161,7 +161,7 @@ function withAbsolutePaths(content: Content, folder: string): Content {
 }
 
 /**
- * One layer over another (RFC 7386): maps go key by key, null takes a key away, everything else replaces, lists whole.
+ * One layer over another (RFC 7386): maps are merged by key, null removes a key, all other values and whole lists are replaced.
  * Neither is changed.
  */
 export function overlay(under: Content, over: Content): Content {

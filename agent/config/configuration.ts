@@ -1,4 +1,4 @@
-// The agent's configuration: what its settings (`settings-table.ts`) come to, and how those that belong together are judged.
+// The agent's configuration: the values of its settings (`settings-table.ts`), and the validation of related settings.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds, parseThreshold } from '../host/eviction-threshold.ts';
@@ -19,17 +19,17 @@ const defaultReportFrequency = { text: '5m0s', milliseconds: 300_000 };
 export interface ConfigurationFormat {
   readonly apiVersion: string;
   readonly kind: string;
-  /** What a file says: zeros by which it means "not set" become null. */
+  /** The content of a file, with null for zeros that mean "not set". */
   withoutZeros(content: Content): Content;
-  /** Judges one file of several, without `apiVersion` and `kind`: each field for itself. Throws FieldError with all faults. */
+  /** Validates one of several files, without `apiVersion` and `kind`: each field alone. Throws FieldError with all faults. */
   check(content: Content): void;
-  /** Reads what the files make together. Throws FieldError, also for fields that do not go together. */
+  /** Reads the merged files. Throws FieldError, also for fields that contradict each other. */
   read(content: Content): AgentConfiguration;
   /** The content with every default filled in, as `/configz` shows it. */
   complete(content: Content): object;
 }
 
-/** `pods`: the agent runs pods, and honours the settings that say how. */
+/** `pods`: the agent runs pods, and supports the settings for them. */
 export function configurationFormat(vendor: Vendor, pods = false): ConfigurationFormat {
   const reservedName = fieldName(vendor, 'agentReserved');
   const { agentReserved, ...rest } = settingsTable;
@@ -64,7 +64,7 @@ export function configurationFormat(vendor: Vendor, pods = false): Configuration
   };
 }
 
-/** Every soft threshold has its time, and everything to win back its threshold. */
+/** Every soft threshold needs a grace period, and every minimum reclaim a threshold. */
 function checkThresholds(
   found: Pick<
     AgentConfiguration,
@@ -91,7 +91,7 @@ function checkThresholds(
   if (timeless.length + beyondNone.length > 0) throw new FieldError(...timeless, ...beyondNone);
 }
 
-/** A certificate is served with its key. */
+/** A serving certificate needs its key. */
 function checkPair({ tlsCertFile, tlsPrivateKeyFile }: Pick<AgentConfiguration, 'tlsCertFile' | 'tlsPrivateKeyFile'>) {
   if ((tlsCertFile === undefined) === (tlsPrivateKeyFile === undefined)) return;
   const [given, missing] =

@@ -1,13 +1,13 @@
-// The fields of a configuration file as data: which there are, what they hold, what they default to. Reading one is
-// strict: every fault names the path of the field. Values come from people, so nothing is coerced.
+// The fields of a configuration file as data: their names, types and defaults. Reading is strict:
+// every fault names the path of the field. Values are not coerced.
 
 import { parseGoDuration } from '../../shared/object/duration.ts';
 import type { Flag } from '../../shared/process/command-line/flag.ts';
 
-/** What stands in a configuration file, read but not judged. */
+/** The parsed content of a configuration file, before validation. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** Values that fields do not take. Each fault begins with the path of its field. */
+/** Invalid values of fields. Each fault begins with the path of its field. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
   readonly faults: readonly string[];
@@ -36,16 +36,16 @@ export function readAll<T>(reads: readonly (() => T)[]): T[] {
 
 /** How a value is read and checked. `read` throws FieldError. */
 export interface Shape<T> {
-  /** Which flag can give such a value. Absent: none without saying how it is written. */
+  /** The flag for such a value. Absent: a flag must say how the value is written. */
   readonly given?: GivenForm;
   /** The fields of a group. */
   readonly fields?: Fields;
   read(value: unknown, path: string): T;
-  /** The value with the defaults of all fields below it, as it would stand in a file. */
+  /** The value with the defaults of all fields below it, in the form of a file. */
   complete(value: unknown): unknown;
 }
 
-/** What a flag has to know of a value; `value`: its name in help. */
+/** The facts of a value that a flag needs; `value`: its name in help. */
 export type GivenForm =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
@@ -57,7 +57,7 @@ export interface FieldFlag {
   /** Without dashes; a template of the vendor profile. */
   readonly name: string;
   readonly flag: Flag;
-  /** What the flag gives as it would stand in a file. */
+  /** The value of the flag in the form of a file. */
   readonly content: (value: unknown) => unknown;
 }
 
@@ -65,7 +65,7 @@ export interface Field<T> {
   readonly shape: Shape<T>;
   /** Absent: only files set it. */
   readonly flag?: FieldFlag;
-  /** As it would stand in a file. Undefined: the field has none, and reads as undefined. */
+  /** In the form of a file. Undefined: the field has no default, and reads as undefined. */
   readonly initial: unknown;
 }
 
@@ -152,7 +152,7 @@ export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
   });
 }
 
-/** Text for which `fault` says nothing; `value`: what help calls it. */
+/** Text for which `fault` returns undefined; `value`: its name in help. */
 export function text(fault: (value: string) => string | undefined = () => undefined, value = 'TEXT'): Shape<string> {
   return { given: { type: 'text', value }, ...plain(read) };
 

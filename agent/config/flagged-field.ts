@@ -1,4 +1,4 @@
-// A setting that a flag gives too, described once: limits, choices and default of the flag are those of the field of the
+// A setting with both a field and a flag, declared once: the flag has the limits, choices and default of the field in the
 // configuration file.
 
 import {
@@ -17,7 +17,7 @@ interface Heading {
   readonly group?: string;
 }
 
-/** A flag of a value whose form says how it is written. */
+/** A flag for a value whose type determines how it is written. */
 export function flagged<T>(name: string, meaning: string, heading: Heading, field: Field<T>): Field<T> {
   return { ...field, flag: { name, flag: flagFor(meaning, heading, field), content: (value) => value } };
 }
@@ -51,7 +51,7 @@ export function flaggedPath<T>(name: string, meaning: string, heading: Heading, 
   };
 }
 
-/** A path; an empty one would be the folder that the program happens to be started in. */
+/** A path; an empty one is refused, because it would mean the working folder. */
 export function pathFlag(
   meaning: string,
   options: ValueFlagOptions<string> & { readonly default: string },
@@ -67,7 +67,7 @@ export interface Written<E> {
   readonly what: string;
 }
 
-/** A list; its elements are in the file as `parse` gives them. */
+/** A list; `parse` returns its elements in the form of the file. */
 export function flaggedList<T, E>(
   name: string,
   meaning: string,

@@ -1,5 +1,5 @@
-// The command line of the agent: the flags of the settings table, and those that no file can say. What flags say wins over the files
-// and is turned into the same form here.
+// The command line of the agent: the flags of the settings table, and those without a field in the configuration file. Flags
+// override files; they are converted to the same form here.
 
 import { isIP } from 'node:net';
 import { UsageError } from '../../shared/process/command-line/usage-error.ts';
@@ -23,10 +23,13 @@ import { parseLabel } from './written-settings.ts';
 const node = { group: 'Node' };
 const files = { group: 'Files' };
 
-/** What no field of a configuration file stands behind. */
+/** Flags without a field in the configuration file. */
 const ownFlags = {
   config: pathFlag('configuration file', { ...files, value: 'FILE' }),
-  'config-dir': pathFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
+  'config-dir': pathFlag('folder of .conf files that are merged over the configuration file', {
+    ...files,
+    value: 'FOLDER',
+  }),
   kubeconfig: pathFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
   'bootstrap-kubeconfig': pathFlag(
     'how to reach the API server with a bootstrap token, to get the connection file that --kubeconfig names',
@@ -65,12 +68,12 @@ const ownFlags = {
       default: 'off',
     },
   ),
-  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
-  v: integerFlag('verbosity of the log; from 2 on with details', { short: 'v', default: 0, max: 10 }),
+  vendor: choiceFlag('vendor whose API names are used', vendorIds, { default: 'orch' }),
+  v: integerFlag('verbosity of the log; details from 2', { short: 'v', default: 0, max: 10 }),
   'logging-format': choiceFlag('form of the log', ['text', 'json'], { default: 'text' }),
 } as const;
 
-/** Of fields, by name; a name that depends on the vendor stands once for each. */
+/** Flags of fields, by name; a name that depends on the vendor is listed once for each vendor. */
 const fieldFlags: ReadonlyMap<string, PlacedFlag> = new Map(
   flagsOf(settingsTable).flatMap((placed): [string, PlacedFlag][] =>
     [...new Set(vendorIds.map((id) => vendorOf(id).fill(placed.name)))].map((name) => [name, placed]),
@@ -85,7 +88,7 @@ export const agentFlags = {
 
 export type AgentFlags = FlagValues<typeof ownFlags & typeof refusedFlags>;
 
-/** What the flags that were given set, as it would stand in a configuration file. */
+/** The settings of the given flags, in the form of a configuration file. */
 export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): Content {
   const values: Readonly<Record<string, unknown>> = flags;
   const vendor = vendorOf(flags.vendor);
@@ -101,7 +104,7 @@ export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): 
   return content;
 }
 
-/** The flag that set what stands at a path of `configurationOf`. */
+/** The flag that set the value at a path of `configurationOf`. */
 export function flagOf(path: readonly string[]): string {
   for (const id of vendorIds) {
     const vendor = vendorOf(id);

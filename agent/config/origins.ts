@@ -1,11 +1,11 @@
-// Where each setting of the configuration comes from: a file and its line, a flag, or the default. Kept layer by layer, as
-// the layers themselves are laid over each other.
+// The origin of each setting of the configuration: a file and its line, a flag, or the default. Origins are merged layer by
+// layer, like the settings.
 
 import type { YamlPlaces } from '../../shared/codec/yaml/yaml-builder.ts';
 
 export type Path = readonly string[];
 
-/** A field as people read it: `evictionHard["memory.available"]`. */
+/** A field in readable form: `evictionHard["memory.available"]`. */
 export function pathText(path: Path): string {
   return path.reduce((text, key) => {
     if (!/^[A-Za-z_][\w-]*$/.test(key)) return `${text}[${JSON.stringify(key)}]`;
@@ -13,7 +13,7 @@ export function pathText(path: Path): string {
   }, '');
 }
 
-/** Every setting of some content: what is no map, and maps without entries. */
+/** Every setting of a content: all values except maps with entries. */
 export function* leavesOf(
   content: unknown,
   path: Path = [],
@@ -32,7 +32,7 @@ export class Origins {
   /** One more layer over those before. `sourceOf`: where a setting of it stands. */
   lay(content: unknown, sourceOf: (path: Path) => string): void {
     for (const { path, value } of leavesOf(content)) {
-      // What replaces a map or a list replaces all below it; a null takes it away.
+      // What replaces a map or a list replaces all below it; a null removes it.
       for (const [key, known] of this.#known) if (isBelow(known.path, path)) this.#known.delete(key);
       if (value !== null && !isEmptyMap(value)) this.#known.set(JSON.stringify(path), { path, source: sourceOf(path) });
     }

@@ -1,4 +1,4 @@
-// The settings of how pods run. They count with `--pods=on` only: without, they are refused like others that have no effect.
+// The settings of running pods. They need `--pods=on`; without it they are refused, like all settings without effect.
 
 import { duration, field, integer, listOf, mapOf, period, type Shape, text, trueOrFalse } from './field.ts';
 import { absolutePath, address, bytes } from './setting-shapes.ts';
@@ -15,29 +15,29 @@ const urlOrNone = text((value) =>
 );
 
 export const podSettings = {
-  /** Where pods find the names of the cluster. None: they find those of their host. */
+  /** The DNS servers of the cluster. None: pods use those of their host. */
   clusterDNS: field(listOf(address), []),
   clusterDomain: field(text(), ''),
   resolvConf: field(absolutePath, '/etc/resolv.conf'),
-  /** Whether containers without a seccomp profile have that of the runtime. */
+  /** Whether containers without a seccomp profile get that of the runtime. */
   seccompDefault: field(trueOrFalse, false),
   /** Most processes of a pod; -1: no such limit. */
   podPidsLimit: field(integer(-1, 10_000_000), -1),
-  /** Whether limits of processor time are kept. */
+  /** Whether CPU limits are enforced. */
   cpuCFSQuota: field(trueOrFalse, true),
-  /** Logs of containers: when a file is replaced, and how many files of a run are kept. */
+  /** Logs of containers: the size at which a file is rotated, and how many files of a run are kept. */
   containerLogMaxSize: field(bytes, '10Mi'),
   containerLogMaxFiles: field(integer(2, 1_000), 5),
   containerLogMonitorInterval: period('10s'),
-  /** Percent of the disk of images at which unused ones are removed, and at which that ends. */
+  /** Usage of the image disk in percent at which the removal of unused images starts, and at which it ends. */
   imageGCHighThresholdPercent: field(integer(0, 100), 85),
   imageGCLowThresholdPercent: field(integer(0, 100), 80),
-  /** How long an image stays at least; and at most after its last use, 0: for ever. */
+  /** Minimum age of an image before its removal, and maximum age after its last use; 0: no maximum. */
   imageMinimumGCAge: period('2m0s'),
   imageMaximumGCAge: field(span, '0s'),
-  /** Seconds that a pod has at most when a soft threshold ends it; 0: as many as its own. */
+  /** Longest grace period in seconds when a soft threshold evicts a pod; 0: the pod's own. */
   evictionMaxPodGracePeriod: field(integer(0, 1_000_000), 0),
-  /** Pods that run without the API server: a file or folder, and an URL; how often each is looked at. */
+  /** Static pods: a file or folder, and a URL; how often each is read. */
   staticPodPath: field(folderOrNone, ''),
   staticPodURL: field(urlOrNone, ''),
   staticPodURLHeader: field(mapOf(listOf(text())), {}),

@@ -1,5 +1,5 @@
-// Flags that agents of this interface have and this one does not honour: known, so that the answer says why and what to do
-// instead of "unknown flag". Left out of help.
+// Flags of other node agents that this one does not support. They are known, so that the error says why and what to do instead
+// of "unknown flag". The help does not list them.
 
 import { type Flag, valueFlag } from '../../shared/process/command-line/flag.ts';
 

@@ -52,7 +52,7 @@ export const servingSettings = {
   ),
 };
 
-/** Who may call them. */
+/** Authentication and authorization of callers. */
 export const accessSettings = {
   authentication: field(
     struct({

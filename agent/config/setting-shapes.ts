@@ -1,4 +1,4 @@
-// What the settings of the agent hold beside texts, numbers and switches.
+// The types of the agent's settings beyond strings, numbers and booleans.
 
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
@@ -43,7 +43,7 @@ export const bytes: Shape<number> = {
   },
 };
 
-/** An amount or a percentage, read as how much of a total that is. */
+/** An amount or a percentage, read as a function of the total. */
 export const portion: Shape<(total: number) => number> = {
   ...quantity,
   read: (value, path) => {
@@ -67,7 +67,7 @@ export const cipherSuite = text((name) =>
   parseCipherSuite(name) === undefined ? `"${name}" is no suite that can be served` : undefined,
 );
 
-/** Names of resources that can be kept from pods, each with an amount. */
+/** Names of resources that can be reserved, each with an amount. */
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid'];
 export const amounts = mapOf(quantity, (name, amount) => {
   if (!reservable.includes(name)) return `must be one of ${reservable.join(', ')}`;
@@ -81,7 +81,7 @@ export const gates = mapOf(trueOrFalse, (name, on) =>
 export const thresholds = mapOf(text(), (signal, value) => faultOf(() => parseThreshold(signal, value)));
 export const reclaims = mapOf(text(), (signal, value) => faultOf(() => parseReclaim(signal, value)));
 
-/** None is a time too. */
+/** A grace period; it may be zero. */
 export const gracePeriod: Shape<number> = {
   ...duration,
   read: (value, path) => (value === '0s' || value === '0' ? 0 : duration.read(value, path)),
@@ -103,7 +103,7 @@ export const taint: Shape<Taint> = {
   },
 };
 
-/** Of one key and effect there is one taint. */
+/** Taints must be unique by key and effect. */
 export const taints: Shape<readonly Taint[]> = {
   ...listOf(taint),
   read: (value, path) => {

@@ -41,16 +41,16 @@ const registration = {
   providerID: flagged('provider-id', 'identity of the machine at its provider', node, optional(text())),
   nodeStatusUpdateFrequency: flagged(
     'node-status-update-frequency',
-    'how often the status of the node is looked at',
+    'how often the status of the node is checked',
     node,
     period('10s'),
   ),
-  /** Unset: five minutes, or the update frequency where only that is set. */
+  /** Unset: five minutes, or the update frequency if only that is set. */
   nodeStatusReportFrequency: optional(duration),
   nodeLeaseDurationSeconds: field(integer(1, 86_400), 40),
   eventRecordQPS: flagged(
     'event-qps',
-    'events about the node written per second; 0: as many as there are',
+    'events about the node written per second; 0: no limit',
     node,
     field(integer(0, 10_000), 50),
   ),
@@ -77,7 +77,7 @@ const resources = {
     quantities,
     field(amounts, {}),
   ),
-  /** Each vendor has a name of its own for it. */
+  /** Its name depends on the vendor. */
   agentReserved: flaggedMap(
     '{short}-reserved',
     'resources kept for the agent and the runtime, name=quantity',
@@ -90,7 +90,7 @@ const resources = {
     threshold,
     field(thresholds, defaultThresholds),
   ),
-  /** Crossed for as long as their grace period says, they make the pressure too. */
+  /** They also cause pressure when they are crossed for their whole grace period. */
   evictionSoft: flaggedMap(
     'eviction-soft',
     'thresholds of node pressure that must last, signal<amount',
@@ -124,7 +124,7 @@ const resources = {
 };
 
 const archives = {
-  /** Which checkpoint archives go, and when that is looked at. Without a rule all stay. */
+  /** Which checkpoint archives are removed, and when the rules are applied. Without a rule all are kept. */
   checkpointRetention: field(
     struct({
       maxCount: flagged(
@@ -135,13 +135,13 @@ const archives = {
       ),
       maxAge: flagged(
         'checkpoint-max-age',
-        'how long checkpoint archives are kept, such as 168h; default: for ever',
+        'how long checkpoint archives are kept, such as 168h; default: forever',
         checkpoints,
         optional(duration),
       ),
       maxBytes: flagged(
         'checkpoint-max-bytes',
-        'what checkpoint archives may take together, such as 50Gi; default: all there is',
+        'most disk space for all checkpoint archives, such as 50Gi; default: no limit',
         checkpoints,
         optional(bytes),
       ),
@@ -156,7 +156,7 @@ const archives = {
   ),
   checkpointMinimumFree: flagged(
     'checkpoint-minimum-free',
-    'what checkpoints leave free on their disk, an amount or a percentage',
+    'free space that checkpoints leave on their disk, an amount or a percentage',
     checkpoints,
     field(portion, '100Mi'),
   ),
@@ -171,7 +171,7 @@ const runtime = {
   ),
   runtimeRequestTimeout: flagged(
     'runtime-request-timeout',
-    'how long the container runtime may take for an answer',
+    'how long the container runtime may take to respond',
     node,
     period('2m0s'),
   ),

@@ -1,4 +1,4 @@
-// From a command line to what the agent runs with: the merged configuration, and the settings that only flags have.
+// Reads the settings of the agent from a command line: the merged configuration, and settings that only flags have.
 
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { type ConfigurationFormat, configurationFormat } from './configuration.t
 import { ConfigurationError, type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
 import { type AgentFlags, configurationOf, flagOf } from './flags.ts';
 
-/** Rejects with UsageError for what flags say, with ConfigurationError for what stands in files. */
+/** Rejects with UsageError for faults in flags, with ConfigurationError for faults in files. */
 export async function configurationOfFlags(
   flags: AgentFlags,
   given: ReadonlySet<string>,
@@ -36,7 +36,7 @@ export async function configurationOfFlags(
   }
 }
 
-/** Throws UsageError for what no field of the configuration stands behind. */
+/** Throws UsageError for faults in flags without a field in the configuration. */
 function checkNode(flags: AgentFlags): void {
   const { 'hostname-override': name, 'node-ip': ips } = flags;
   if (name !== undefined) {
@@ -59,7 +59,7 @@ function checkNode(flags: AgentFlags): void {
   labelsOf(flags['node-labels'], vendorOf(flags.vendor));
 }
 
-/** Where the agent keeps its things. */
+/** The folders of the agent. */
 export function foldersOf(flags: AgentFlags): Pick<AgentSettings, 'rootDirectory' | 'certificateDirectory'> {
   const rootDirectory = resolve(flags['root-dir']);
   return { rootDirectory, certificateDirectory: resolve(flags['cert-dir'] ?? join(rootDirectory, 'pki')) };
@@ -88,13 +88,13 @@ async function connectionOf(
   if (bootstrapKubeconfig === undefined) {
     return { connection: kubeconfig === undefined ? undefined : await readConnectionConfig(kubeconfig) };
   }
-  // `checkNode` saw to it that there is one.
+  // `checkNode` has ensured that there is one.
   if (kubeconfig === undefined) return { connection: undefined };
   const joining = { bootstrapKubeconfig: resolve(bootstrapKubeconfig), kubeconfig: resolve(kubeconfig) };
   return { connection: undefined, joining };
 }
 
-/** Labels that the server refuses from nodes are refused here, at the start, and not at each registration. */
+/** Refuses labels that the server does not accept from nodes, at the start instead of at each registration. */
 function labelsOf(labels: AgentFlags['node-labels'], vendor: Vendor): Readonly<Record<string, string>> {
   const rules = new NodeLabelRules(vendor);
   const notForNodes = 'a node may not set this label; let an administrator do it';

@@ -1,5 +1,5 @@
-// Fields that configurations of this interface have and this agent does not honour: with the value that changes nothing they
-// are taken, so that a file of another agent can be used; with any other they are refused with the reason.
+// Fields of this configuration format that the agent does not support. A value that would change nothing is accepted, so that
+// files of other agents can be used. Any other value is refused, with the reason.
 
 import { isDeepStrictEqual } from 'node:util';
 import { parseGoDuration } from '../../shared/object/duration.ts';
@@ -11,7 +11,7 @@ const notYet = 'this is not supported by this agent yet';
 const noImages = 'images are neither pulled nor removed by this agent';
 const ofUnit = 'the unit of the init system sets it';
 
-/** By reason: the fields with their defaults. What is not set or empty is the default too, and so is 0 but for `countsZero`. */
+/** By reason: the fields with their defaults. Unset and empty values count as the default, and 0 too, except in `countsZero`. */
 const unserved: readonly (readonly [reason: string, fields: Readonly<Record<string, unknown>>])[] = [
   [
     noPods,
@@ -126,10 +126,10 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
   ],
 ];
 
-/** Fields whose values, all of them booleans, say what this agent does anyway: it looks at no swap and serves no profiles. */
+/** Boolean fields that are accepted with either value: this agent does not check for swap and serves no profiles. */
 const indifferent: ReadonlySet<string> = new Set(['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']);
 
-/** Fields of which 0 or an empty text is a value of its own, and not the word for "not set". */
+/** Fields where 0 or an empty string is a value of its own, and does not mean "not set". */
 const countsZero: ReadonlySet<string> = new Set([
   '{short}APIQPS',
   'containerLogMaxFiles',
@@ -154,11 +154,11 @@ interface Unserved {
   readonly countsZero: boolean;
 }
 
-/** What a file can hold of this interface and this agent does not honour, by the names of one vendor. */
+/** The unsupported fields of the configuration format, under the names of one vendor. */
 export class UnservedFields {
   readonly #known: ReadonlyMap<string, Unserved | 'either'>;
 
-  /** `served`: fields that this run honours all the same. */
+  /** `served`: fields of the tables that this run does support. */
   constructor(vendor: Vendor, served: ReadonlySet<string>) {
     const named = ([name, initial]: readonly [string, unknown], reason: string): readonly [string, Unserved] => {
       const value = typeof initial === 'string' ? vendor.fill(initial) : initial;
@@ -179,7 +179,7 @@ export class UnservedFields {
     return Object.fromEntries(Object.entries(content).filter(([name]) => !this.#known.has(name)));
   }
 
-  /** Throws FieldError with each of them whose value would change something. */
+  /** Throws FieldError with every unsupported field whose value would have an effect. */
   check(content: Content): void {
     readAll(
       Object.entries(content).map(
@@ -220,7 +220,7 @@ function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What writers of configurations put for "not set". */
+/** Values that programs write for "not set". */
 function isNought(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'object') return Object.values(value).every(isNought);

@@ -1,4 +1,4 @@
-// How settings that are more than a text or a number are written on a command line.
+// Parsers for settings on the command line that are more than a string or a number.
 
 import type { Taint } from '../node/node.ts';
 import type { Pair } from './flagged-field.ts';

@@ -121,7 +121,7 @@ t.test('every flag that is served has its wrong values here, but those that take
   );
 });
 
-t.test('what a file says is the fault of the file: exit code 1, with its line', async (t) => {
+t.test('an invalid value in a file exits with 1 and names the line of the file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'flags-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, 'agent.yaml');

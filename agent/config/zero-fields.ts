@@ -1,5 +1,5 @@
-// Zeros that say nothing: writers of configurations of this interface put them for fields that are not set, and readers take
-// the default then. Of other fields a zero is a value like any other (`healthzPort: 0` serves no health endpoint).
+// Fields where a zero means "not set": programs that write this configuration format put zeros for unset fields, and readers
+// then use the default. In other fields zero is a value (`healthzPort: 0` serves no health endpoint).
 
 import type { Content } from './field.ts';
 
@@ -22,7 +22,7 @@ const zeros: readonly (readonly [path: readonly string[], zero: unknown])[] = [
   [['tlsPrivateKeyFile'], ''],
 ];
 
-/** The content with null, which takes away what files before it gave, in place of these zeros. */
+/** The content with null in place of these zeros. A null removes the value of earlier files. */
 export function withoutZeros(content: Content): Content {
   return zeros.reduce<Content>((all, [path, zero]) => replaced(all, path, zero) as Content, content);
 }

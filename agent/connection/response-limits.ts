@@ -1,5 +1,5 @@
-// How much of an answer of the API service the agent reads, on whichever connection: it must stay small and go on whatever
-// the other side says.
+// The limits of responses of the API service, for every connection of the agent: its memory must stay bounded, and it must keep
+// running, whatever the server sends.
 
 import { limitedResponses, shortResponses } from '../../shared/client/transport/limited-transport.ts';
 import type { Transport } from '../../shared/client/contract/transport.ts';
@@ -11,8 +11,8 @@ const longestAnswer = 32 * 1024 * 1024;
 const patience = 120_000;
 
 /**
- * Beyond the limits an answer rejects with ResponseError; watches have none. `more`: bytes by which an answer may be longer,
- * for who asks for more than one node needs.
+ * A response beyond the limits rejects with ResponseError; watches have no limits. `more`: additional bytes that a response may
+ * have, for callers that read more than one node needs.
  */
 export function boundedResponses(transport: Transport, clock: Clock, more = 0): Transport {
   return limitedResponses(transport, { longest: longestAnswer + more, patience, clock });

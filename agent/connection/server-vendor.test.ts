@@ -32,7 +32,7 @@ t.test('the API groups of another vendor are a wrong command line', async (t) =>
   }
 });
 
-t.test('what tells nothing does not keep the agent from starting', async (t) => {
+t.test('the agent starts when the response does not identify a vendor', async (t) => {
   for (const id of vendorIds) {
     for (const text of ['', 'junk', '{}', '{"groups":[null,1,{"name":2}]}', groupsOf(...vendorIds)]) {
       await t.resolves(check(id, 200, text), text);

@@ -1,19 +1,19 @@
-// Whether the API service speaks the names of the vendor that the agent was started with: with others a node would be
-// registered and never get healthy.
+// Checks that the API service uses the names of the vendor that the agent was started with. With other names the node would be
+// registered, but would never become healthy.
 
 import type { Transport } from '../../shared/client/contract/transport.ts';
 import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import { servedVendor } from '../../shared/vendor/served-vendor.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
-/** Milliseconds for the answer: a server that is away is no reason to wait, the agent starts without it. */
+/** Milliseconds for the response. The agent does not wait for an unreachable server, but starts without the check. */
 const patience = 5_000;
 /** The most bytes of the list of groups that are read. */
 const longest = 4 * 1024 * 1024;
 
 /**
  * Rejects with UsageError when the API groups of the server are those of another vendor. Resolves when they are this
- * vendor's, and when they cannot be told: no answer, no right to ask.
+ * vendor's, and when they are unknown: no response, or no permission.
  */
 export async function checkServerVendor(
   transport: Transport,

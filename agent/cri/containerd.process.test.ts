@@ -27,7 +27,7 @@ if (reason !== undefined) {
   })) {
     t.test(`containerd: ${title}`, async (t) => run(t));
   }
-  t.test('containerd tells its name and the image it was given', async (t) => {
+  t.test('containerd reports its name and its imported image', async (t) => {
     const runtime = newRuntime();
     t.teardown(() => runtime.close());
     t.equal((await runtime.version()).runtimeName, 'containerd');

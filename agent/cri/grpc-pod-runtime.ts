@@ -17,7 +17,7 @@ export interface GrpcPodRuntimeOptions {
 }
 
 const defaultTimeout = 120_000;
-/** What a runtime needs beyond the time that the container or program itself was given. */
+/** Additional time for a runtime beyond the time limit of the container or program. */
 const margin = 5_000;
 const longest = 2 ** 31 - 1;
 
@@ -75,7 +75,7 @@ export function grpcPodRuntime(options: GrpcPodRuntimeOptions): PodRuntime {
   };
 }
 
-/** To have gone is what was wanted. */
+/** A missing object counts as removed. */
 async function mayBeGone(call: Promise<unknown>): Promise<void> {
   try {
     await call;

@@ -47,14 +47,14 @@ t.test('sandboxes, containers and images come with what the runtime knows of the
   t.match(await runtime.listImages(), [{ tags: ['example.test/counter:2'], sizeBytes: 5_000_000 }]);
 });
 
-t.test('the runtime is told the addresses of pods', async (t) => {
+t.test('setPodCidrs sends the addresses of pods to the runtime', async (t) => {
   const runtime = newRuntime();
   t.teardown(() => runtime.close());
   await runtime.setPodCidrs('10.0.1.0/24,fd00::/64');
   t.equal(simulator.state.podCidr, '10.0.1.0/24,fd00::/64');
 });
 
-t.test('usage comes in plain numbers, and what a runtime does not tell stays away', async (t) => {
+t.test('usage has plain numbers, and values that a runtime does not report are absent', async (t) => {
   const runtime = newRuntime();
   t.teardown(() => runtime.close());
   const [pod] = await runtime.sandboxUsage();
@@ -114,7 +114,7 @@ t.test('a call under way ends as aborted when its signal aborts', async (t) => {
   t.equal(await failureOf(runtime.status(abort.signal)), 'aborted');
 });
 
-t.test('a runtime that went away is unavailable, and used again when it is back', async (t) => {
+t.test('a stopped runtime is unavailable, and is used again after its restart', async (t) => {
   const socket = join(folder, 'again.sock');
   const first = await startCriSimulator({ socket });
   const runtime = grpcRuntime({ endpoint: first.endpoint, callTimeout: 60_000 });

@@ -8,7 +8,7 @@ import { type Runtime, RuntimeError } from './runtime.ts';
 /** From 5 ms to about 12 minutes: checkpoints of large containers take minutes. */
 const buckets = Array.from({ length: 14 }, (_, step) => 0.005 * 2.5 ** step);
 
-/** The same runtime. A call that its caller gave up is counted, and is no error. */
+/** The same runtime with metrics. A call that its caller aborted is counted, but not as an error. */
 export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock): Runtime {
   const labels = ['operation_type'];
   const calls = metrics.counter({

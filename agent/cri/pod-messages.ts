@@ -179,7 +179,7 @@ const authConfig = message('AuthConfig', {
   identityToken: field(5, stringShape),
   registryToken: field(6, stringShape),
 });
-/** Of an image: what containers of it run as. */
+/** The user of an image's containers. */
 const imageDetails = message('Image', {
   id: field(1, stringShape),
   repoTags: field(2, listOf(stringShape)),
@@ -201,7 +201,7 @@ function imageCall<Q, A>(name: string, request: Q, response: A) {
   return { path: `/runtime.v1.ImageService/${name}`, request, response } as const;
 }
 
-/** The calls that change what runs, and streams into it. */
+/** The calls that change sandboxes and containers, and the streams into them. */
 export const podCalls = {
   runPodSandbox: runtimeCall(
     'RunPodSandbox',

@@ -5,10 +5,10 @@
 import type { MessageOf } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { containerConfig, podCalls, podSandboxConfig } from './pod-messages.ts';
 
-/** As the interface has it; what is left out is empty. */
+/** As in the interface; fields that are left out are empty. */
 export type SandboxConfig = Partial<MessageOf<typeof podSandboxConfig>>;
 export type ContainerConfig = Partial<MessageOf<typeof containerConfig>>;
-/** Of which the runtime changes what is set. */
+/** The runtime changes only the fields that are set. */
 export type ContainerResources = MessageOf<typeof podCalls.updateContainerResources.request>['linux'];
 
 export interface SandboxStatus {
@@ -23,7 +23,7 @@ export interface ImageDetails {
   readonly id: string;
   readonly digests: readonly string[];
   readonly sizeBytes: number;
-  /** As whom containers of the image run: a number, a name, or undefined and '' where the image does not say. */
+  /** The user of the image: a number or a name; undefined and '' when the image names none. */
   readonly uid: number | undefined;
   readonly username: string;
 }
@@ -51,15 +51,15 @@ export interface StreamOptions {
 }
 
 export interface PodRuntime {
-  /** Its id, as soon as it has its network. `handler`: '' is the default one. */
+  /** Resolves with its id when its network is set up. `handler`: '' is the default one. */
   runSandbox(config: SandboxConfig, handler: string, signal?: AbortSignal): Promise<string>;
-  /** Ends its containers too, without grace. Repeated, and for one that does not exist: nothing. */
+  /** Stops the sandbox and its containers without grace. Does nothing if it is stopped or does not exist. */
   stopSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
-  /** With all its containers. One that does not exist: nothing. */
+  /** Removes the sandbox and all its containers. Does nothing if it does not exist. */
   removeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
   /** `not-found` when there is none. */
   sandboxStatus(sandboxId: string, signal?: AbortSignal): Promise<SandboxStatus>;
-  /** Its id. The image is that of `config.image`, which must be there. */
+  /** Resolves with its id. The image in `config.image` must be present. */
   createContainer(
     sandboxId: string,
     config: ContainerConfig,
@@ -67,16 +67,16 @@ export interface PodRuntime {
     signal?: AbortSignal,
   ): Promise<string>;
   startContainer(containerId: string, signal?: AbortSignal): Promise<void>;
-  /** Asks it to end, and ends it after the grace in seconds. Resolves when it has ended; one that does not exist: nothing. */
+  /** Stops it, and kills it after the grace in seconds. Resolves when it has ended. Does nothing if it does not exist. */
   stopContainer(containerId: string, grace: number, signal?: AbortSignal): Promise<void>;
   /** One that does not exist: nothing. */
   removeContainer(containerId: string, signal?: AbortSignal): Promise<void>;
   updateResources(containerId: string, resources: ContainerResources, signal?: AbortSignal): Promise<void>;
-  /** The runtime writes on in a new file of the same name. */
+  /** Makes the runtime continue its log in a new file of the same name. */
   reopenLog(containerId: string, signal?: AbortSignal): Promise<void>;
   /** Runs a program to its end. `deadline` when that takes longer than `timeout` seconds; 0: the limit of a call. */
   execute(containerId: string, command: readonly string[], timeout: number, signal?: AbortSignal): Promise<Execution>;
-  /** Where the streams of a program that is about to start are to be had, once: an URL on this host. */
+  /** Resolves with a URL on this host that can be used once for the streams of a new program. */
   execUrl(
     containerId: string,
     command: readonly string[],
@@ -86,9 +86,9 @@ export interface PodRuntime {
   /** The same for the container's own program. */
   attachUrl(containerId: string, options: StreamOptions, signal?: AbortSignal): Promise<string>;
   portForwardUrl(sandboxId: string, ports: readonly number[], signal?: AbortSignal): Promise<string>;
-  /** Undefined: the image is not there. */
+  /** Undefined: the image is not present. */
   imageStatus(image: string, signal?: AbortSignal): Promise<ImageDetails | undefined>;
-  /** By what the image is called from then on. */
+  /** Resolves with the reference of the pulled image. */
   pullImage(
     image: string,
     credentials: RegistryCredentials | undefined,

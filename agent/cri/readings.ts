@@ -50,7 +50,7 @@ export function containerFrom(one: MessageOf<typeof container>): Container {
   };
 }
 
-/** Throws `not-found` when the runtime answered without a status, as some do for a container that just went away. */
+/** Throws `not-found` when the response has no status, which some runtimes send for a container that was just removed. */
 export function containerStatusFrom(id: string, response: MessageOf<typeof containerStatusResponse>): ContainerStatus {
   const one = response.status;
   if (one === undefined) throw new RuntimeError('not-found', `container "${id}" not found`);

@@ -1,5 +1,5 @@
-// Lists the runtime's pods and containers every few seconds and measures the duration, under the names by which alerts on
-// node agents find runtimes that have become slow: a list is the first thing that is late. Nothing is kept of the list.
+// Lists the runtime's pods and containers every few seconds, and exports the durations under the metric names that alerts for
+// slow runtimes use: lists are the first calls to become slow. The lists themselves are discarded.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Loop } from '../../shared/process/loop/loop.ts';
@@ -18,7 +18,7 @@ export interface RelistOptions {
 /** Of durations from 5 ms to two minutes, which is the usual limit of a call. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** A list that fails is timed like any other, and is no fault of the loop: others tell that the runtime does not answer. */
+/** A failed list is timed like any other. It does not end the loop: other parts report that the runtime does not respond. */
 export function relist({ runtime, metrics, clock, period = 5_000 }: RelistOptions): Loop {
   const histogram = (name: string, help: string) =>
     metrics.histogram({ name: `kubelet_pleg_relist_${name}_seconds`, help, buckets, stability: 'ALPHA' });

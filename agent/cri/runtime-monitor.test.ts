@@ -84,7 +84,7 @@ t.test('it is asked every five seconds, for images every thirty', async (t) => {
   t.equal(state.calls.filter((name) => name === 'images').length, 2);
 });
 
-t.test('after thirty seconds without an answer it is down; back, its version is read anew', async (t) => {
+t.test('after 30 seconds without a response it is down; when it responds, its version is read again', async (t) => {
   const { clock, state, monitor } = scene(t);
   await clock.advance(0);
   state.failing = true;
@@ -99,11 +99,11 @@ t.test('after thirty seconds without an answer it is down; back, its version is 
   t.match(monitor.view(), { state: 'answers', version: { runtimeVersion: '2.0' } });
 });
 
-t.test('a host that stood still does not take its runtime for down before it has asked', async (t) => {
+t.test('after a suspension of the host the runtime is not down before it was asked', async (t) => {
   const { clock, state, monitor } = scene(t);
   await clock.advance(12_000);
   state.stall = 600_000;
-  t.equal(monitor.view().state, 'answers', 'nobody has asked meanwhile');
+  t.equal(monitor.view().state, 'answers', 'the runtime was not asked meanwhile');
   await clock.advance(3_000);
   t.equal(monitor.view().state, 'answers');
   state.stall = 1_200_000;

@@ -10,25 +10,25 @@ export interface RuntimeMonitorOptions {
   readonly runtime: Runtime;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds between two questions. Default 5,000. */
+  /** Milliseconds between two status calls. Default 5,000. */
   readonly period?: number;
   /**
-   * Milliseconds after the last answer at which the runtime counts as down, when it was asked meanwhile: while the whole host
-   * stood still, there were no calls. Default 30,000.
+   * Milliseconds after the last response at which the runtime counts as down, if it was asked in that time. A suspended host
+   * makes no calls. Default 30,000.
    */
   readonly threshold?: number;
 }
 
-/** What is known now. `unknown`: it has not answered yet; `down`: it has not answered for too long. */
+/** The current state. `unknown`: no response yet; `down`: no response for too long. */
 export interface RuntimeView {
   readonly state: 'unknown' | 'down' | 'answers';
-  /** The last answers, kept while the runtime is down; undefined and empty before the first. */
+  /** From the last responses, kept while the runtime is down; undefined or empty before the first. */
   readonly status: RuntimeStatus | undefined;
   readonly version: RuntimeVersion | undefined;
   readonly images: readonly Image[];
   /** Where images lie. */
   readonly imageMountpoint: string | undefined;
-  /** Where containers write; undefined also when the runtime is too old to tell. */
+  /** Where containers write; undefined also when the runtime is too old to report it. */
   readonly containerMountpoint: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
     containerMountpoint: undefined,
   };
   let answeredAt: number | undefined;
-  /** When the question was asked that has no answer yet. */
+  /** When the pending status call was sent. */
   let waitingSince: number | undefined;
   let failing = false;
   let roundEnded: number | undefined;
@@ -59,7 +59,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
   async function ask(round: number, signal: AbortSignal): Promise<void> {
     waitingSince = clock.monotonic();
     const status = await runtime.status(signal);
-    // After a silence the runtime may be another version.
+    // After an outage the runtime may have another version.
     const version = last.version === undefined || failing ? await runtime.version(signal) : last.version;
     last = { ...last, status, version };
     answeredAt = clock.monotonic();
@@ -74,11 +74,11 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
         containerMountpoint: containers[0]?.mountpoint,
       };
     }
-    if (failing) log.info('the container runtime answers again');
+    if (failing) log.info('the container runtime responds again');
     failing = false;
   }
 
-  /** Whether its silence is its own: it refused, or has had about as long as that for an answer. */
+  /** Whether the runtime is the reason: it refused the call, or had about as long as the threshold to respond. */
   function silent(now: number): boolean {
     return failing || (waitingSince !== undefined && now - waitingSince > threshold - period);
   }

@@ -16,7 +16,7 @@ export interface ContractAssert {
 export interface RuntimeContractOptions {
   /** A fresh connection to a running runtime; the suite closes it. */
   readonly newRuntime: () => Runtime;
-  /** What a checkpoint of an unknown container answers here: runtimes without checkpoints refuse the call itself. */
+  /** The failure of a checkpoint of an unknown container: runtimes without checkpoints refuse the call itself. */
   readonly unknownCheckpoint: RuntimeFailure;
   readonly checkpointFolder: string;
 }
@@ -37,7 +37,7 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
   const unknownId = 'f'.repeat(64);
 
   return [
-    test('a runtime tells its name, version and interface version', async (runtime, assert) => {
+    test('a runtime reports its name, version and interface version', async (runtime, assert) => {
       const version = await runtime.version();
       assert.ok(version.runtimeName.length > 0, 'has a name');
       assert.ok(/^v?\d+\.\d+/.test(version.runtimeVersion), `version is a version: ${version.runtimeVersion}`);
@@ -51,10 +51,10 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
         'network condition present',
       );
     }),
-    test('the cgroup driver is a known one or not told', async (runtime, assert) => {
+    test('the cgroup driver is a known one or not reported', async (runtime, assert) => {
       assert.ok(['systemd', 'cgroupfs', undefined].includes(await runtime.cgroupDriver()), 'known driver');
     }),
-    test('listing with a label that nothing has answers an empty list', async (runtime, assert) => {
+    test('listing with an unknown label or sandbox returns an empty list', async (runtime, assert) => {
       assert.equal((await runtime.listSandboxes(new Map([['example.test/none', 'x']]))).length, 0, 'no sandbox');
       assert.equal((await runtime.listContainers(unknownId)).length, 0, 'no container of an unknown sandbox');
       assert.equal((await runtime.listContainers(new Map([['example.test/none', 'x']]))).length, 0, 'no container');
@@ -73,7 +73,7 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
         assert.ok(mountpoint.startsWith('/'), `mount point ${mountpoint}`);
       }
     }),
-    test('what runs has usage under the names it is listed with, or the runtime says that it cannot tell', async (runtime, assert) => {
+    test('usage has the names of the listed containers, or the runtime does not implement it', async (runtime, assert) => {
       const names = new Map((await runtime.listContainers()).map(({ id, name }) => [id, name]));
       for (const { id, name, cpu, memory } of await runtime.containerUsage()) {
         assert.equal(name, names.get(id), 'same name');

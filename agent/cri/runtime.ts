@@ -111,7 +111,7 @@ export interface ContainerMount {
 }
 
 export interface Image {
-  /** The runtime wants it to stay. */
+  /** The runtime needs the image: it must not be removed. */
   readonly pinned: boolean;
   readonly id: string;
   readonly tags: readonly string[];
@@ -139,11 +139,11 @@ export interface CheckpointRequest {
  */
 export interface Runtime {
   version(signal?: AbortSignal): Promise<RuntimeVersion>;
-  /** Answers also when the runtime is not ready: readiness is in the conditions. */
+  /** Resolves also when the runtime is not ready: the conditions contain its readiness. */
   status(signal?: AbortSignal): Promise<RuntimeStatus>;
-  /** The cgroup driver the runtime uses; undefined when the runtime is too old to tell. */
+  /** The cgroup driver that the runtime uses; undefined when the runtime is too old to report it. */
   cgroupDriver(signal?: AbortSignal): Promise<'systemd' | 'cgroupfs' | undefined>;
-  /** Sets the addresses of pods: networks with a comma between them. Repeated and changed as often as one likes. */
+  /** Sets the addresses of pods: networks separated by commas. May be called repeatedly, with the same or other networks. */
   setPodCidrs(podCidrs: string, signal?: AbortSignal): Promise<void>;
   /** Sandboxes in any state whose labels contain the given ones; none: an empty list. */
   listSandboxes(labels?: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Sandbox[]>;
@@ -154,9 +154,9 @@ export interface Runtime {
   listContainers(of?: string | ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Container[]>;
   /** `not-found` when there is no such container. */
   containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
-  /** The first process of a sandbox, by its number on this host; undefined when the runtime does not tell. */
+  /** The process id of a sandbox's first process on this host; undefined when the runtime does not report it. */
   sandboxPid(sandboxId: string, signal?: AbortSignal): Promise<number | undefined>;
-  /** The first process of a container; undefined when the runtime does not tell, or none runs. */
+  /** The process id of a container's first process; undefined when the runtime does not report it, or none runs. */
   containerPid(containerId: string, signal?: AbortSignal): Promise<number | undefined>;
   /** Usage of the pods that run, with their containers. `unimplemented` on runtimes that measure containers only. */
   sandboxUsage(signal?: AbortSignal): Promise<readonly SandboxUsage[]>;
@@ -168,7 +168,7 @@ export interface Runtime {
    */
   checkpoint(request: CheckpointRequest, signal?: AbortSignal): Promise<void>;
   listImages(signal?: AbortSignal): Promise<readonly Image[]>;
-  /** The name of the image of sandboxes; '' where the runtime does not tell. */
+  /** The name of the image of sandboxes; '' when the runtime does not report it. */
   sandboxImage(signal?: AbortSignal): Promise<string>;
   /** Where images lie, and what containers write; may be empty while the runtime has not measured yet. */
   filesystems(signal?: AbortSignal): Promise<RuntimeFilesystems>;

@@ -21,7 +21,7 @@ const channelOptions: ClientOptions = {
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 3_000,
   'grpc.enable_retries': 0,
-  // A runtime is on this host: proxies from the environment are never meant for it.
+  // A runtime is on this host: proxies from the environment do not apply to it.
   'grpc.enable_http_proxy': 0,
   'grpc.service_config_disable_resolution': 1,
 };
@@ -35,7 +35,7 @@ const failures: ReadonlyMap<number, RuntimeFailure> = new Map([
   [status.RESOURCE_EXHAUSTED, 'bad-answer'],
 ]);
 
-/** A connection on which calls are made side by side. */
+/** A connection for concurrent calls. */
 export interface UnaryChannel {
   /** Resolves with the decoded answer; `timeout` in milliseconds. Rejects only with RuntimeError. */
   call<Q, A>(call: UnaryCall<Q, A>, value: Partial<Q>, timeout: number, signal?: AbortSignal): Promise<A>;
@@ -43,7 +43,7 @@ export interface UnaryChannel {
   close(): void;
 }
 
-/** Connects with the first call. Throws TypeError for an address that is none. */
+/** Connects with the first call. Throws TypeError for an invalid address. */
 export function unaryChannel(endpoint: string): UnaryChannel {
   const client = new Client(runtimeAddress(endpoint), credentials.createInsecure(), channelOptions);
   let closed = false;
@@ -90,7 +90,7 @@ function runtimeErrorOf(error: ServiceError, closed: boolean): RuntimeError {
   return new RuntimeError(failure, text, { cause: error });
 }
 
-/** What the system said, where the library wraps it in words about its own attempts. */
+/** The system's error text, without the library's text about its attempts. */
 function plainText(text: string): string {
   const [, reason] = /^No connection established\. Last error: (?:Error: )?(.+?)\.? Resolution note:/s.exec(text) ?? [];
   return reason === undefined || reason === 'null' ? text : reason;

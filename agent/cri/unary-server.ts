@@ -7,7 +7,7 @@ import { type sendUnaryData, Server, ServerCredentials, type ServerOptions, type
 export type UnaryHandler = (request: Buffer) => Promise<Buffer>;
 
 export interface UnaryServerOptions {
-  /** A path with nothing there. Only the owner may use it: access to it is control over the server. */
+  /** A path that does not exist yet. Only its owner gets access, because access gives control over the server. */
   readonly socket: string;
   readonly limits: ServerOptions;
   /** By path; calls of others are answered as unimplemented. */

@@ -117,7 +117,7 @@ const listPodSandboxStatsResponse = message('ListPodSandboxStatsResponse', {
   stats: field(1, listOf(podSandboxStats.shape)),
 });
 
-/** The calls that tell usage. */
+/** The calls that report usage. */
 export const usageCalls = {
   listContainerStats: {
     path: '/runtime.v1.RuntimeService/ListContainerStats',

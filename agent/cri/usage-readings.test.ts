@@ -3,7 +3,7 @@
 import t from 'tap';
 import { sandboxUsageFrom } from './usage-readings.ts';
 
-t.test('a network with its default interface alone, and without a time, is whole all the same', async (t) => {
+t.test('network usage with only a default interface, and without a time, is completed', async (t) => {
   const counter = (value: bigint) => ({ value });
   const eth0 = {
     name: 'eth0',

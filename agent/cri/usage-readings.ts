@@ -112,7 +112,7 @@ function swapFrom(one: MessageOf<typeof swapUsage>): NonNullable<ContainerUsage[
   };
 }
 
-/** Some runtimes tell of the default interface alone, and no time: it is in the list here, at the time of the sandbox's other figures. */
+/** Some runtimes report only the default interface, or no time. It is added to the list; `otherwise` is used as the time. */
 function networkFrom(one: MessageOf<typeof networkUsage>, otherwise: bigint): NonNullable<SandboxUsage['network']> {
   const { defaultInterface, interfaces, timestamp } = one;
   const at = millisecondsOf(timestamp === 0n ? otherwise : timestamp);

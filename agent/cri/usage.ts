@@ -1,7 +1,7 @@
 // What a runtime measures of sandboxes and containers, as the agent sees it. A value that a runtime does not report is
 // undefined, never 0. Imports nothing else of ours.
 
-/** How long work stood still for want of one resource. */
+/** Pressure stall information of one resource: how long work waited for it. */
 export interface Stall {
   /** Nanoseconds since the start. */
   readonly total: number;
@@ -24,14 +24,14 @@ export interface CpuUsage {
   readonly coreNanoseconds?: number;
   /** Billionths of a core, as a mean over the runtime's own short window. */
   readonly nanoCores?: number;
-  /** What of it was spent in programs, and in the kernel for them. */
+  /** The parts of it in user mode and in the kernel. */
   readonly userNanoseconds?: number;
   readonly systemNanoseconds?: number;
-  /** Periods of a limit, how many of them it held work back in, and for how long. */
+  /** CPU limit periods, how many of them were throttled, and for how long. */
   readonly periods?: number;
   readonly throttledPeriods?: number;
   readonly throttledNanoseconds?: number;
-  /** Absent where the kernel does not tell. */
+  /** Absent where the kernel does not report stalls. */
   readonly stalls?: StallUsage;
 }
 
@@ -45,9 +45,9 @@ export interface MemoryUsage {
   /** Page cache, and what of it is mapped. */
   readonly cacheBytes?: number;
   readonly mappedBytes?: number;
-  /** Processes that the kernel killed for want of memory. */
+  /** Processes that the kernel killed because memory ran out. */
   readonly oomKills?: number;
-  /** How often the limit was met, and the most that was ever in use. */
+  /** How often the limit was reached, and the highest usage. */
   readonly limitHits?: number;
   readonly mostBytes?: number;
   readonly pageFaults?: number;
@@ -60,7 +60,7 @@ export interface IoUsage {
   readonly stalls?: StallUsage;
 }
 
-/** What one block device was asked for. */
+/** I/O of one block device. */
 export interface DeviceIo {
   readonly device: string;
   readonly reads?: number;
@@ -96,7 +96,7 @@ export interface InterfaceUsage {
 
 export interface NetworkUsage {
   readonly at: number;
-  /** The interface that leads out; absent when the runtime names none. */
+  /** The default interface; absent when the runtime names none. */
   readonly defaultInterface?: InterfaceUsage;
   readonly interfaces: readonly InterfaceUsage[];
 }
@@ -118,7 +118,7 @@ export interface SandboxUsage {
   readonly podName: string;
   readonly podNamespace: string;
   readonly podUid: string;
-  /** Of the whole pod, with what the sandbox itself needs. */
+  /** Usage of the whole pod, including the sandbox itself. */
   readonly cpu?: CpuUsage;
   readonly memory?: MemoryUsage;
   readonly io?: IoUsage;

@@ -46,7 +46,7 @@ t.test('devices stay when another plug-in takes over, until that lists its own',
   t.strictSame(book.resources(1).capacity, { [name]: '0' });
 });
 
-t.test('what had a plug-in before a restart counts nought until that is back', async (t) => {
+t.test('after a restart a resource counts 0 until its plug-in registers again', async (t) => {
   const book = new DeviceBook([name], 0);
   t.strictSame(book.resources(1), { capacity: { [name]: '0' }, allocatable: { [name]: '0' } });
   t.strictSame(book.names(1), [name]);

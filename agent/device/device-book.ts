@@ -1,5 +1,5 @@
-// What is known of the devices of this host, by resource: how many there are, how many of them pods may use, and whether
-// their plug-in is there. Pure: knows no plug-in, no socket and no clock, and is told the time.
+// The devices of this host by resource: how many exist, how many of them pods may use, and whether their plug-in is connected.
+// Pure: it knows no plug-in, socket or clock; callers pass the time.
 
 /** One device as its plug-in lists it. */
 export interface ListedDevice {
@@ -7,7 +7,7 @@ export interface ListedDevice {
   readonly healthy: boolean;
 }
 
-/** What goes into the status of the node, by resource. */
+/** The values for the status of the node, by resource. */
 export interface DeviceResources {
   readonly capacity: Readonly<Record<string, string>>;
   readonly allocatable: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export const maximumResources = 100;
 interface Entry {
   readonly total: number;
   readonly healthy: number;
-  /** When the plug-in went, by the monotonic clock. Undefined: it is there. */
+  /** When the plug-in disconnected (monotonic clock). Undefined: it is connected. */
   readonly goneAt: number | undefined;
 }
 
@@ -35,14 +35,14 @@ interface Entry {
 export class DeviceBook {
   readonly #entries = new Map<string, Entry>();
 
-  /** Resources that had a plug-in when the agent ran last: none of their devices is there until that registers again. */
+  /** Adds resources that had a plug-in in the last run of the agent: they have no devices until it registers again. */
   constructor(earlier: readonly string[] = [], now = 0) {
     for (const name of earlier.slice(0, maximumResources)) {
       this.#entries.set(name, { total: 0, healthy: 0, goneAt: now });
     }
   }
 
-  /** A plug-in came, or another one in its place. Devices that were known stay until it lists its own. False: no room. */
+  /** Called when a plug-in registers. Known devices stay until it lists its own. Returns false when there is no room. */
   connected(name: string, now: number): boolean {
     const before = this.#entries.get(name);
     if (before === undefined && !this.#makeRoom(now)) return false;
@@ -51,7 +51,7 @@ export class DeviceBook {
     return true;
   }
 
-  /** The devices that there are now; of two with one id the last counts. */
+  /** Sets the current devices; of two with the same id the last one is used. */
   listed(name: string, devices: readonly ListedDevice[]): void {
     if (!this.#entries.has(name)) return;
     const byId = new Map(devices.map(({ id, healthy }) => [id, healthy]));
@@ -74,12 +74,12 @@ export class DeviceBook {
     };
   }
 
-  /** Resources whose plug-in is there, or was until lately. */
+  /** Resources whose plug-in is connected, or was until recently. */
   names(now: number): readonly string[] {
     return [...this.#entries].filter(([, entry]) => !isOver(entry, now)).map(([name]) => name);
   }
 
-  /** Forgets the one that ended first. */
+  /** Drops the resource whose plug-in disconnected first. */
   #makeRoom(now: number): boolean {
     if (this.#entries.size < maximumResources) return true;
     const [oldest] = [...this.#entries]

@@ -91,7 +91,7 @@ t.test('the older version is spoken where the documents have it, and nowhere els
   t.equal(await registerPlugin(other.socket, { endpoint: 'new.sock', resourceName }), 'ok');
 });
 
-t.test('who may not register is told why, and leaves no trace but a count (MISC-005)', async (t) => {
+t.test('a refused registration gets the reason, and changes nothing but a metric (MISC-005)', async (t) => {
   const { devices, metrics, plugin, plugins, socket, root } = await scene(t);
   await plugin('gpu.sock');
   await writeFile(join(plugins, 'file.sock'), '');
@@ -127,7 +127,7 @@ t.test('who may not register is told why, and leaves no trace but a count (MISC-
   t.match(text, /^node_device_plugin_refusals_total\{cause="endpoint"\} 14$/m);
 });
 
-t.test('of a plug-in that is gone nothing may be used, and it may come back (MISC-005)', async (t) => {
+t.test('devices of a disconnected plug-in are not allocatable until it registers again (MISC-005)', async (t) => {
   const { devices, plugin, plugins, socket } = await scene(t);
   const first = await plugin('gpu.sock');
   first.list({ a: 'Healthy' });
@@ -196,7 +196,7 @@ t.test(
   },
 );
 
-t.test('what stands in the file of names counts only where it can have been written by an agent', async (t) => {
+t.test('the file of names is used only if an agent can have written it', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'devices-'));
   await mkdir(join(root, 'device-plugins'));
   const file = join(root, 'device-plugins', 'registered.json');
@@ -221,7 +221,7 @@ t.test('what stands in the file of names counts only where it can have been writ
   }
 });
 
-t.test('a folder that cannot be is told once, and the agent goes on', async (t) => {
+t.test('a folder path that is too long for a socket is logged, and the agent keeps running', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'devices-'));
   t.teardown(() => rm(root, { recursive: true, force: true }));
   const warnings: string[] = [];
@@ -248,29 +248,26 @@ t.test('a folder that cannot be is told once, and the agent goes on', async (t) 
 });
 
 for (const gone of ['the socket', 'the whole folder']) {
-  t.test(
-    `${gone} is made again when somebody removed it, and plug-ins that are connected stay (MISC-005)`,
-    async (t) => {
-      const clock = new FakeClock();
-      const { devices, plugin, plugins, socket } = await scene(t, 'orch', undefined, clock);
-      const gpu = await plugin('gpu.sock');
-      gpu.list({ a: 'Healthy' });
-      t.equal(await registerPlugin(socket, { endpoint: 'gpu.sock', resourceName }), 'ok');
-      await seen(() => devices.resources().capacity[resourceName] === '1', 'a device');
-      const names = await readFile(join(plugins, 'registered.json'), 'utf8');
-      await rm(gone === 'the socket' ? socket : plugins, { recursive: true });
-      await seen(() => {
-        void clock.advance(10_000);
-        return existsSync(socket);
-      }, 'the socket at one of the next looks');
-      await seen(() => (statSync(socket).mode & 0o777) === 0o600, 'for root only');
-      gpu.list({ a: 'Healthy', b: 'Healthy' });
-      await seen(() => devices.resources().capacity[resourceName] === '2', 'the plug-in is still heard');
-      const other = await plugin('other.sock');
-      other.list({ a: 'Healthy' });
-      t.equal(await registerPlugin(socket, { endpoint: 'other.sock', resourceName: 'example.com/other' }), 'ok');
-      await seen(() => devices.resources().capacity['example.com/other'] === '1', 'another one registers');
-      t.not(await readFile(join(plugins, 'registered.json'), 'utf8'), names, 'the names are kept where they were');
-    },
-  );
+  t.test(`${gone} is created again after its removal, and connected plug-ins stay (MISC-005)`, async (t) => {
+    const clock = new FakeClock();
+    const { devices, plugin, plugins, socket } = await scene(t, 'orch', undefined, clock);
+    const gpu = await plugin('gpu.sock');
+    gpu.list({ a: 'Healthy' });
+    t.equal(await registerPlugin(socket, { endpoint: 'gpu.sock', resourceName }), 'ok');
+    await seen(() => devices.resources().capacity[resourceName] === '1', 'a device');
+    const names = await readFile(join(plugins, 'registered.json'), 'utf8');
+    await rm(gone === 'the socket' ? socket : plugins, { recursive: true });
+    await seen(() => {
+      void clock.advance(10_000);
+      return existsSync(socket);
+    }, 'the socket at one of the next looks');
+    await seen(() => (statSync(socket).mode & 0o777) === 0o600, 'for root only');
+    gpu.list({ a: 'Healthy', b: 'Healthy' });
+    await seen(() => devices.resources().capacity[resourceName] === '2', 'the plug-in is still heard');
+    const other = await plugin('other.sock');
+    other.list({ a: 'Healthy' });
+    t.equal(await registerPlugin(socket, { endpoint: 'other.sock', resourceName: 'example.com/other' }), 'ok');
+    await seen(() => devices.resources().capacity['example.com/other'] === '1', 'another one registers');
+    t.not(await readFile(join(plugins, 'registered.json'), 'utf8'), names, 'the names are kept where they were');
+  });
 }

@@ -25,7 +25,7 @@ export interface DevicePluginsOptions {
 }
 
 const backOff: BackOff = { initial: 1_000, cap: 60_000 };
-/** Milliseconds between two looks whether plug-ins still find the agent. */
+/** Milliseconds between two checks that plug-ins can still find the agent. */
 const lookPeriod = 10_000;
 
 export class DevicePlugins implements Loop {
@@ -36,7 +36,7 @@ export class DevicePlugins implements Loop {
   readonly #refused: Counter;
   readonly #connected: Gauge;
   #book = new DeviceBook();
-  /** Of the plug-ins that are there, by resource: what leaves them. */
+  /** By resource: disconnects the plug-in. */
   readonly #sessions = new Map<string, AbortController>();
   readonly #watches = new Set<Promise<void>>();
   #connecting = 0;
@@ -66,7 +66,7 @@ export class DevicePlugins implements Loop {
     this.#connected.set(0);
   }
 
-  /** What the node has by its plug-ins now. Reads nothing but memory. */
+  /** The current resources of the node from its plug-ins. Reads only memory. */
   resources(): DeviceResources {
     return this.#book.resources(this.#options.clock.monotonic());
   }
@@ -81,8 +81,8 @@ export class DevicePlugins implements Loop {
   async run(signal: AbortSignal): Promise<void> {
     let stop = await this.#listen(() => this.#folder.prepare(), signal);
     while (stop !== undefined && (await this.#isMissed(signal))) {
-      this.#options.log.warn('the socket at which device plug-ins register is gone: it is made again');
-      // First, because who closes a socket removes its name too.
+      this.#options.log.warn('the registration socket of device plug-ins was removed: creating it again');
+      // First, because closing the server also removes its socket file.
       stop();
       // The sockets of plug-ins stay: those that are connected need not register again.
       stop = await this.#listen(() => this.#remake(), signal);
@@ -92,14 +92,14 @@ export class DevicePlugins implements Loop {
     if (stop !== undefined) await this.#folder.remove();
   }
 
-  /** Without the socket itself: the folder, and in it what was lost with it. */
+  /** Restores the folder and its files, but not the socket. */
   async #remake(): Promise<void> {
     await this.#folder.make();
     this.#keptNames = '';
     await this.#keepNames();
   }
 
-  /** True as soon as the agent's socket is seen to be gone, false when the signal aborts. */
+  /** Resolves with true when the agent's socket is missing, with false when the signal aborts. */
   async #isMissed(signal: AbortSignal): Promise<boolean> {
     do {
       await this.#options.clock.sleep(lookPeriod, signal).catch(() => undefined);
@@ -173,7 +173,7 @@ export class DevicePlugins implements Loop {
     this.#begin(name, connection, signal);
   }
 
-  /** Watches the plug-in, in place of the one that was there for this resource. */
+  /** Watches the plug-in, which replaces the previous one for this resource. */
   #begin(name: string, connection: PluginConnection, signal: AbortSignal): void {
     this.#sessions.get(name)?.abort();
     const session = new AbortController();
@@ -205,7 +205,7 @@ export class DevicePlugins implements Loop {
       signal.removeEventListener('abort', end);
       connection.close();
     }
-    // Another one is there for the resource.
+    // Another plug-in has replaced it for the resource.
     if (this.#sessions.get(name) !== session) return;
     this.#sessions.delete(name);
     this.#connected.set(this.#sessions.size);
@@ -223,7 +223,7 @@ export class DevicePlugins implements Loop {
       await this.#folder.keepNames(names);
       this.#keptNames = text;
     } catch (error) {
-      log.warn('the resources of device plug-ins could not be noted', { error: String(error) });
+      log.warn('the resources of device plug-ins could not be stored', { error: String(error) });
     }
   }
 }

@@ -18,10 +18,10 @@ export interface PluginConnection {
 
 /** Milliseconds that a plug-in has to let the agent in. */
 const connectTimeout = 10_000;
-/** What a list of devices may have at most. */
+/** The limits of a list of devices. */
 const maximumListBytes = 4 * 1024 * 1024;
 const maximumDevices = 100_000;
-/** Milliseconds between two lists of one plug-in. What it sends meanwhile waits at its side. */
+/** Shortest time in milliseconds between two lists of one plug-in. Backpressure delays earlier ones. */
 const listPause = 100;
 
 const channelOptions: ClientOptions = {
@@ -29,14 +29,14 @@ const channelOptions: ClientOptions = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc.enable_retries': 0,
-  // A plug-in is on this host: proxies from the environment are never meant for it.
+  // A plug-in is on this host: proxies from the environment do not apply to it.
   'grpc.enable_http_proxy': 0,
   'grpc.service_config_disable_resolution': 1,
 };
 
 const asIs = (message: Buffer): Buffer => message;
 
-/** Resolves when the plug-in answers on its socket, and rejects when it does not within ten seconds or the signal aborts. */
+/** Resolves when the plug-in responds on its socket. Rejects after ten seconds, or when the signal aborts. */
 export async function connectPlugin(
   socket: string,
   version: DeviceVersion,
@@ -84,7 +84,7 @@ function devicesIn(bytes: Buffer): readonly ListedDevice[] {
 
 function ready(client: Client, deadline: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // What waits is told by the closing.
+    // Closing the client ends the wait with an error.
     const abort = (): void => client.close();
     signal.addEventListener('abort', abort, { once: true });
     client.waitForReady(deadline, (error) => {

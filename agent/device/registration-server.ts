@@ -7,9 +7,9 @@ import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
 import { type UnaryHandler, serveUnary } from '../cri/unary-server.ts';
 import { deviceCalls, empty, registerRequest } from './messages.ts';
 
-/** What a plug-in says of itself. */
+/** The registration that a plug-in sends. */
 export interface Registration {
-  /** As it says; the service that it called is another thing. */
+  /** The version in the request; the called service may have another one. */
   readonly version: string;
   readonly endpoint: string;
   readonly resourceName: string;
@@ -27,11 +27,11 @@ export class RegistrationRefused extends Error {
 }
 
 export interface RegistrationServerOptions {
-  /** A path with nothing there. */
+  /** A path that does not exist yet. */
   readonly socket: string;
-  /** The versions whose services are there; calls of others are answered as unimplemented. */
+  /** The versions that are served; calls of others get `unimplemented`. */
   readonly versions: readonly DeviceVersion[];
-  /** Resolves when the plug-in is in. Rejects with RegistrationRefused. */
+  /** Resolves when the plug-in is accepted. Rejects with RegistrationRefused. */
   readonly register: (registration: Registration, service: DeviceVersion) => Promise<void>;
 }
 

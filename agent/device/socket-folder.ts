@@ -7,7 +7,7 @@ import { makeFolder } from '../../shared/process/host/folder.ts';
 import { writePrivateFile } from '../../shared/process/host/private-file.ts';
 import { maximumResources } from './device-book.ts';
 
-/** Where plug-ins look for the agent. */
+/** The socket on which plug-ins find the agent. */
 const agentSocket = 'kubelet.sock';
 const namesFile = 'registered.json';
 /** Most bytes of a path that a socket can have. */
@@ -28,8 +28,8 @@ export class SocketFolder {
   }
 
   /**
-   * Makes the folder and removes the sockets in it: plug-ins see by that that the agent started anew, and register again.
-   * Files, folders and links stay. Rejects with an Error of one line.
+   * Creates the folder and removes the sockets in it: plug-ins notice that and register again with the restarted agent. Files,
+   * folders and links stay. Rejects with an Error of one line.
    */
   async prepare(): Promise<void> {
     await this.make();
@@ -38,7 +38,7 @@ export class SocketFolder {
     }
   }
 
-  /** Makes the folder where it is missing, and removes nothing. Rejects with an Error of one line. */
+  /** Creates the folder if it is missing, and removes nothing. Rejects with an Error of one line. */
   async make(): Promise<void> {
     if (Buffer.byteLength(this.socket) > longestPath) {
       throw new Error(`the path ${this.socket} is longer than the ${longestPath} bytes that a socket can have`);
@@ -46,7 +46,7 @@ export class SocketFolder {
     await makeFolder(this.#path, 0o750);
   }
 
-  /** Whether plug-ins find something under the name of the agent's socket; true also when that is unknown. */
+  /** Whether the agent's socket file exists; also true when that is unknown. */
   async isThere(): Promise<boolean> {
     return lstat(this.socket).then(
       () => true,
@@ -54,7 +54,7 @@ export class SocketFolder {
     );
   }
 
-  /** The path of a plug-in's socket. Rejects with an Error that says why this is the name of none. */
+  /** The path of a plug-in's socket. Rejects with an Error that says why the name is invalid. */
   async pluginSocket(endpoint: string): Promise<string> {
     const path = join(this.#path, endpoint);
     // oxlint-disable-next-line no-control-regex -- what no file should be called
@@ -68,7 +68,7 @@ export class SocketFolder {
     return path;
   }
 
-  /** The names that were kept last; empty when there are none, or what is there was not written by an agent. */
+  /** The stored names; empty when there are none, or when the file was not written by an agent. */
   async keptNames(isName: (name: string) => boolean): Promise<readonly string[]> {
     const file = join(this.#path, namesFile);
     const isSmall = await lstat(file).then(
@@ -87,7 +87,7 @@ export class SocketFolder {
     }
   }
 
-  /** Keeps the names for the next start, durably. */
+  /** Stores the names durably for the next start. */
   async keepNames(names: readonly string[]): Promise<void> {
     await writePrivateFile(join(this.#path, namesFile), `${JSON.stringify({ resources: [...names].sort() })}\n`);
   }

@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface CgroupMemory {
-  /** Bytes: the limit, or the memory of the host where none is drawn below that. */
+  /** Bytes: the limit, or the memory of the host if there is no lower limit. */
   readonly limit: number;
   /** Whether the group is that of the whole host, so that nothing outside it uses memory too. */
   readonly whole: boolean;
-  /** Bytes: what is charged, and what of that is no inactive page cache; anonymous memory; page cache; mapped files. */
+  /** Bytes: charged memory; the same without inactive page cache; anonymous memory; page cache; mapped files. */
   readonly usage: number;
   readonly workingSet: number;
   readonly rss: number;
@@ -62,14 +62,14 @@ export async function cgroupMemory(root: string, hostBytes: number): Promise<Cgr
     const stat = counters((await text(root, names.stat)) ?? '');
     const of = (name: string): number => stat.get(name) ?? 0;
     const charged = await number(root, names.usage);
-    // The root group of version 2 has statistics and no file of its usage, which is that of anonymous memory and of files.
+    // The root group of version 2 has statistics but no usage file: its usage is the sum of anonymous memory and page cache.
     if (charged === undefined && stat.size === 0) continue;
     const usage = charged ?? of(names.anonymous) + of(names.cache);
     const drawn = await number(root, names.limit);
     const limited = drawn !== undefined && drawn > 0 && drawn < hostBytes;
     return {
       limit: limited ? drawn : hostBytes,
-      // Version 1 does not tell its root group from others without a limit.
+      // In version 1 the root group cannot be distinguished from other groups without a limit.
       whole: !limited && (charged === undefined || names.limit.includes('/')),
       usage,
       workingSet: Math.max(0, usage - of(names.inactive)),
@@ -98,7 +98,7 @@ export async function cgroupCpuTime(root: string): Promise<number | undefined> {
   return number(root, 'cpuacct/cpuacct.usage');
 }
 
-/** Where a process stands: its group by controller of version 1, and by '' in version 2. */
+/** The groups of a process: by controller in version 1, and under '' in version 2. */
 export type ProcessGroups = ReadonlyMap<string, string>;
 
 /** The root of every hierarchy. */

@@ -42,7 +42,7 @@ t.test(
   },
 );
 
-t.test('what must be won back holds the pressure, of hard thresholds and of soft ones in effect', async (t) => {
+t.test('a minimum reclaim keeps the pressure, of hard thresholds and of soft ones in effect', async (t) => {
   const gibibyte = 1024 ** 3;
   const free = (amount: number) => ({
     ...sampleHostMetrics,
@@ -85,7 +85,7 @@ t.test('0% and 100% switch a signal off; amounts of nothing are refused (NSTAT-0
   }
 });
 
-t.test('of what must be won back 0 is an amount and 100% a share', async (t) => {
+t.test('a minimum reclaim may be the amount 0 or the share 100%', async (t) => {
   t.match(parseReclaim('nodefs.available', '0'), { kind: 'amount', amount: 0 });
   t.match(parseReclaim('nodefs.available', '100%'), { kind: 'share', share: 1 });
   t.throws(() => parseReclaim('nodefs.available', '0%'), { message: /minimum reclaim nodefs.available/ });

@@ -37,7 +37,7 @@ export const defaultThresholds: Readonly<Record<string, string>> = {
   'nodefs.inodesFree': '5%',
   'imagefs.available': '15%',
   'imagefs.inodesFree': '5%',
-  // The specification leaves the number open; without one, too many processes would never show.
+  // The specification gives no number. Without a default, a shortage of process ids would never be reported.
   'pid.available': '5%',
 };
 
@@ -64,7 +64,7 @@ export function parseThresholds(table: Readonly<Record<string, string>>): readon
   return Object.entries(table).flatMap(([signal, value]) => parseThreshold(signal, value) ?? []);
 }
 
-/** Reads what must be won back beyond a threshold. Throws TypeError that names the signal. */
+/** Reads the minimum reclaim of a threshold. Throws TypeError that names the signal. */
 export function parseReclaim(signal: string, value: string): Threshold {
   const known = knownSignal(signal);
   const share = shareOf(value);
@@ -81,7 +81,7 @@ function knownSignal(signal: string): EvictionSignal {
   throw new TypeError(`unknown eviction signal "${signal}"; known are ${Object.keys(signals).join(', ')}`);
 }
 
-/** Undefined for what is no percentage. */
+/** Undefined if the text is not a percentage. */
 function shareOf(value: string): number | undefined {
   const percentage = /^(\d{1,3}(?:\.\d+)?)%$/.exec(value)?.[1];
   return percentage === undefined ? undefined : Number(percentage) / 100;
@@ -109,7 +109,7 @@ export interface WatchedThreshold {
 /** Since when each threshold is crossed without a break, in monotonic milliseconds. */
 export type CrossedSince = ReadonlyMap<WatchedThreshold, number>;
 
-/** The next of these times: a threshold that is not crossed now begins anew. A supply of unknown or no size never is low. */
+/** Since when each threshold is crossed now; one that is not crossed is reset. Supplies without a known size never cross one. */
 export function nextCrossedSince(
   before: CrossedSince,
   thresholds: readonly WatchedThreshold[],

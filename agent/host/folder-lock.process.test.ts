@@ -31,7 +31,7 @@ t.test('the second one is refused in one line, and comes in when the first one h
   await second.release();
 });
 
-t.test('of many that come at once at most one is let in', async (t) => {
+t.test('at most one of many concurrent agents gets the lock', async (t) => {
   const folder = await folderOf(t);
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder, silentLog)));
   const locks = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -41,7 +41,7 @@ t.test('of many that come at once at most one is let in', async (t) => {
   await later.release();
 });
 
-t.test('what a killed one left behind keeps nobody out, and is removed', async (t) => {
+t.test('the lock file of a killed agent does not block others, and is removed', async (t) => {
   const folder = await folderOf(t);
   const program = `require('node:net').createServer().listen(process.argv[1], () => console.log('listens'))`;
   const killed = spawn(process.execPath, ['-e', program, join(folder, '.agent-0123456789abcdef.lock')]);
@@ -56,7 +56,7 @@ t.test('what a killed one left behind keeps nobody out, and is removed', async (
   await lock.release();
 });
 
-t.test('a folder that was made anew is not locked by the agent of the one before', async (t) => {
+t.test('a folder that was created again is not locked by the agent of the old one', async (t) => {
   const folder = await folderOf(t);
   const first = await lockFolder(folder, silentLog);
   await rm(folder, { recursive: true });

@@ -1,8 +1,8 @@
-// Keeps two agents out of one folder: they would answer for one node, remove each other's sockets and half-written archives.
-// Who comes shows itself first, by listening on a socket of a name of its own in the folder, and looks for others then: of two,
-// the one that looks last sees the other, whatever they do at once. The kernel ends a socket with its process, however that ends,
-// so that a name without a listener is only left over from an agent that was killed. (Node has no flock; a socket without
-// a place in the file system could be taken by any user of the host.)
+// Prevents two agents from using one folder: they would serve the same node, and remove each other's sockets and partial
+// archives. An agent first listens on a socket with a unique name in the folder, and then looks for other sockets. So of two
+// agents that start at once, at least the last one to look finds the other. The kernel closes a socket when its process ends,
+// so a socket without a listener is a leftover of a killed agent. (Node has no flock, and any user of the host could take an
+// abstract socket.)
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export async function lockFolder(path: string, log: Log): Promise<FolderLock> {
   const release = async (): Promise<void> => {
     const server = shown;
     shown = undefined;
-    // Takes the name away too, through the folder that is closed only then.
+    // Also removes the socket file, through the folder handle, which is closed afterwards.
     if (server !== undefined) await new Promise<void>((resolve) => server.close(() => resolve()));
     await folder.close();
   };
@@ -70,7 +70,7 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-/** Whether a process listens there; who cannot be asked counts as being there. */
+/** Whether a process listens there. Errors other than "no such socket" and "connection refused" count as a listener. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -61,7 +61,7 @@ t.test('a limit around the whole machine counts, no limit does not', async (t) =
   t.match(await readHostFacts({ root: free, systemUuid: async () => '' }), { cpuCores: 2 });
 });
 
-t.test('figures tell what is left of memory, disk and process ids', async (t) => {
+t.test('metrics show what is left of memory, disk and process ids', async (t) => {
   const root = await hostWith(t, files);
   const figures = await readHostMetrics({
     rootDirectory: root,

@@ -36,11 +36,11 @@ export interface HostMetricsOptions {
   readonly root?: string;
 }
 
-/** Rejects when `/proc` or the root directory cannot be read: without figures there is no honest status. */
+/** Rejects when `/proc` or the root directory cannot be read: without these metrics a status would be wrong. */
 export async function readHostMetrics(options: HostMetricsOptions): Promise<HostMetrics> {
   const { root = '/' } = options;
   const disk = await diskSupply(options.rootDirectory);
-  // These file systems belong to the runtime: when one is gone, the runtime's own condition tells.
+  // These file systems belong to the runtime: when one is missing, the condition of the runtime reports it.
   const { imageMountpoint, containerMountpoint } = options;
   const images = await runtimeDisk(imageMountpoint);
   const containers = containerMountpoint === imageMountpoint ? images : await runtimeDisk(containerMountpoint);

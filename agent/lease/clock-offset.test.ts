@@ -41,7 +41,7 @@ t.test('clocks that agree are a figure below a second and no words', async (t) =
   t.strictSame(said, []);
 });
 
-t.test('a clock that is off is told once, and once when it is right again', async (t) => {
+t.test('a wrong clock is logged once, and once more when it is right again', async (t) => {
   const { ask, said, shown, server, clock } = scene();
   server.ahead = -4_000;
   await ask();
@@ -61,7 +61,7 @@ t.test('a clock that is off is told once, and once when it is right again', asyn
   t.ok((shown.at(-1) ?? 0) < -59, 'behind is negative');
 });
 
-t.test('a slow answer is no wrong clock, and an answer without a time tells nothing', async (t) => {
+t.test('a slow response is not taken for a wrong clock, and one without a time is ignored', async (t) => {
   const { ask, said, shown, server } = scene();
   server.takes = 9_000;
   server.ahead = 4_500;

@@ -6,19 +6,19 @@ import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { Gauge } from '../../shared/process/metric/metrics.ts';
 
-/** Milliseconds from which on an offset is warned about; what the coarse time of the server explains does not count. */
+/** Offset in milliseconds that causes a warning; the coarse resolution of the server's time is subtracted. */
 const warnedOffset = 5_000;
 
 export interface ClockOffsetOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Shows the offset in seconds, positive when this host is ahead. */
+  /** Gauge of the offset in seconds, positive when this host is ahead. */
   readonly offset?: Gauge;
 }
 
 /**
- * The same transport, which compares clocks at each answer. Warns when the offset crosses the threshold, and says when it
- * is gone. A wall clock stepped during a request makes one wrong figure, put right by the next answer.
+ * The same transport, which compares the clocks at each response. Logs when the offset crosses the threshold, and when it
+ * ends. A wall clock that is stepped during a request causes one wrong value, which the next response corrects.
  */
 export function comparingClocks(transport: Transport, { clock, log, offset }: ClockOffsetOptions): Transport {
   let isOff = false;
@@ -39,7 +39,7 @@ export function comparingClocks(transport: Transport, { clock, log, offset }: Cl
     const answer = await transport(request);
     const took = clock.monotonic() - begun;
     const made = answerTime(answer.headers['date']);
-    // The time in the header has no fractions: half a second later is nearest, and the answer was made half the way ago.
+    // The header has whole seconds, so half a second is added on average. The response was created half a round trip ago.
     if (made !== undefined) compare(clock.now() - took / 2 - (made + 500), 500 + took / 2);
     return answer;
   };

@@ -18,7 +18,7 @@ const leaseDuration = 8;
 
 interface Pipe {
   readonly port: number;
-  /** From now on connections that exist pass so many bytes of answers on, and then stay open without a word. */
+  /** From now on existing connections forward so many bytes of responses, and then stay open without sending anything. */
   freeze(bytes: number): void;
   /** Connections made so far. */
   readonly dialled: number;
@@ -58,8 +58,8 @@ async function startPipe(to: number): Promise<Pipe> {
 }
 
 /**
- * Milliseconds from the last renewal before the connections froze to the first one after, without those in which this process
- * stood still: keeper, connections and server are all in it.
+ * Milliseconds from the last renewal before the connections froze to the first one after, without the time in which this process
+ * was stalled: keeper, connections and server all run in it.
  */
 async function gapAfterFreeze(t: { teardown(end: () => unknown): unknown }, bytes: number): Promise<number> {
   const stub = await startStubApiServer();
@@ -90,8 +90,8 @@ async function gapAfterFreeze(t: { teardown(end: () => unknown): unknown }, byte
     const lease: Lease | undefined = stub.objects.get('/apis/c/v1/namespaces/leases/leases/n');
     return lease?.spec?.renewTime;
   };
-  // What the server writes while its answer is lost counts as a renewal too: the lease is what others see. So the gap is
-  // measured by what the keeper hears: a renewal over a connection made later.
+  // A renewal whose response is lost is visible in the lease too. So the gap is measured by a response that the keeper gets,
+  // over a connection that was opened later.
   while (renewTime() === undefined) await systemClock.sleep(20);
   pipe.freeze(bytes);
   const step = async (): Promise<number> => {

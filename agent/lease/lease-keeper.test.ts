@@ -139,7 +139,7 @@ t.test(
   },
 );
 
-t.test('a lease that somebody else wrote is read again and renewed', async (t) => {
+t.test('a lease that another client wrote is read again and renewed', async (t) => {
   const { clock, leases, verbs } = scene(t);
   await clock.advance(0);
   await leases.update({ ...(leases.objects.get('n1') as Lease) });
@@ -153,7 +153,7 @@ t.test('no lease is created before the node exists, and one of a node made again
   state.nodeUid = undefined;
   await clock.advance(20_000);
   t.equal(leases.calls.length, 0, 'nothing while there is no node');
-  t.ok(missing() > 0, 'which is told');
+  t.ok(missing() > 0, 'which is logged');
   state.nodeUid = 'u1';
   await clock.advance(7_000);
   t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ uid: 'u1' }]);
@@ -239,7 +239,7 @@ t.test('a first start that waits for its node says so once, and warns when that 
   t.equal(lines.at(-1), 'info the node lease is written again');
 });
 
-t.test('the end of an outage is told once, with how long it was', async (t) => {
+t.test('the end of an outage is logged once, with its duration', async (t) => {
   const lines: string[] = [];
   const log: Log = {
     ...silentLog,
@@ -248,7 +248,7 @@ t.test('the end of an outage is told once, with how long it was', async (t) => {
   };
   const { clock, leases } = scene(t, log);
   await clock.advance(20_000);
-  t.strictSame(lines, [], 'what succeeds is not told');
+  t.strictSame(lines, [], 'successful renewals are not logged');
   let left = 8;
   leases.failing = () => (left -= 1) >= 0;
   await clock.advance(60_000);

@@ -14,16 +14,16 @@ import { type Lease, type LeaseTerms, nextLease } from './next-lease.ts';
 
 export interface LeaseKeeperOptions {
   readonly leases: ObjectApi<Lease>;
-  /** The node's uid, asked until it is known: a lease without its owner would outlive the node. */
+  /** The node's uid, called until it is known: a lease without its owner would outlive the node. */
   readonly nodeUid: (signal: AbortSignal) => Promise<string>;
   readonly terms: Omit<LeaseTerms, 'nodeUid'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Shows the wall time of the last renewal in seconds. */
+  /** Gauge of the wall time of the last renewal, in seconds. */
   readonly renewed?: Gauge;
-  /** Called with the lateness of each renewal in seconds. */
+  /** Histogram of the lateness of renewals, in seconds. */
   readonly lateness?: HistogramSeries;
-  /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
+  /** Called from the second consecutive failure on: connections may hang. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
   /** Called when the lease's node does not exist. Must not throw. Default: nothing. */
   readonly nodeMissing?: () => void;
@@ -34,7 +34,7 @@ export interface LeaseKeeperOptions {
 }
 
 const attemptsPerRenewal = 5;
-/** Failures that a first start takes to have its node; later ones are told as such. */
+/** At the first start, so many attempts may find no node yet. Only later failures are logged as warnings. */
 const attemptsBeforeNode = 4;
 const backOff: BackOff = { initial: 200, cap: 7_000 };
 
@@ -43,14 +43,14 @@ export class LeaseKeeper implements Loop {
   readonly #options: LeaseKeeperOptions;
   #last: Lease | undefined;
   #nodeUid = '';
-  /** When the first of the failures was told that no success has followed yet. */
+  /** When the first failure since the last success was logged; undefined: there was none. */
   #failingSince: number | undefined;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
   }
 
-  /** The node has this uid now: from the next renewal on the lease belongs to it. */
+  /** Sets the node's uid: from the next renewal on it owns the lease. */
   ownedBy(uid: string): void {
     this.#nodeUid = uid;
   }
@@ -84,7 +84,7 @@ export class LeaseKeeper implements Loop {
       } catch (error) {
         signal.throwIfAborted();
         this.#tellFailure('the node lease could not be renewed', { attempt, error: String(error) });
-        // It was changed by another client, or is gone: replacing the same version again cannot help.
+        // Another client changed or deleted it: another replace of the same version cannot succeed.
         if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
         if (attempt > 1) await onRepeatedFailure?.();
       }
@@ -92,7 +92,7 @@ export class LeaseKeeper implements Loop {
     return false;
   }
 
-  /** Reads or creates the lease, trying for ever. */
+  /** Reads or creates the lease. Retries until the signal aborts. */
   async #ensure(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     for (let failures = 1; ; failures += 1) {
@@ -101,7 +101,7 @@ export class LeaseKeeper implements Loop {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        // The node is registered at the same time: at a first start it is not there yet.
+        // The node is registered concurrently: at a first start it does not exist yet.
         if (isNotFound(error) && failures <= attemptsBeforeNode) {
           if (failures === 1) log.info('the node lease waits for its node');
         } else this.#tellFailure('the node lease could not be written', { failures, error: String(error) });
@@ -126,7 +126,7 @@ export class LeaseKeeper implements Loop {
 
   async #readOrCreate(signal: AbortSignal): Promise<Lease> {
     const { leases, terms, nodeUid } = this.#options;
-    // Asked anew each time: a node that was deleted and made again has another uid.
+    // Read each time: a node that was deleted and created again has another uid.
     this.#nodeUid = await nodeUid(signal).catch((error: unknown) => {
       if (isNotFound(error)) this.#options.nodeMissing?.();
       throw error;
@@ -148,9 +148,9 @@ export class LeaseKeeper implements Loop {
 }
 
 /**
- * When the next renewal is due after one that was due at `due` and complete at `now`: the first beat that is not almost
- * there. Answers that take long do not move the beat, so that a server that stood still for a moment does not have all its
- * nodes renew together from then on.
+ * When the next renewal is due after one that was due at `due` and complete at `now`: the first multiple of the period that is
+ * not almost reached. Slow responses do not shift this schedule. Otherwise all nodes would renew together after the server was
+ * unresponsive for a moment.
  */
 function nextBeat(due: number, pause: number, now: number): number {
   return due + pause * Math.max(1, Math.ceil((now - due) / pause + 0.25));

@@ -20,15 +20,15 @@ export interface LeaseTerms {
   readonly apiVersion: string;
   readonly namespace: string;
   readonly nodeName: string;
-  /** The node's uid: with the node goes the lease. */
+  /** The node's uid: the lease is deleted with the node. */
   readonly nodeUid: string;
   readonly durationSeconds: number;
 }
 
-/** The lease to write at `now` (milliseconds since the epoch). What others wrote into the previous one stays. */
+/** The lease to write at `now` (milliseconds since the epoch). Fields of other writers in the previous one are kept. */
 export function nextLease(previous: Lease | undefined, terms: LeaseTerms, now: number): Lease {
   const owner: OwnerReference = { apiVersion: 'v1', kind: 'Node', name: terms.nodeName, uid: terms.nodeUid };
-  // With a node of this name that is gone the lease would go too: its place takes the one that there is now.
+  // An owner reference to a deleted node would delete the lease, so the current node replaces it.
   const owners = (previous?.metadata.ownerReferences ?? []).map((one) =>
     one.kind === 'Node' && one.name === terms.nodeName && one.uid !== terms.nodeUid ? owner : one,
   );

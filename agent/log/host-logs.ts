@@ -12,7 +12,7 @@ export class HostLogRefused extends Error {
 
 export interface HostFile {
   readonly kind: 'file';
-  /** To be closed by who asked. */
+  /** The caller closes it. */
   readonly handle: FileHandle;
   readonly bytes: number;
   /** Milliseconds since the epoch, in whole seconds. */

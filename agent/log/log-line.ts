@@ -1,5 +1,5 @@
 // The lines of a container's log as runtimes write them: `<time> <stdout|stderr> <tags> <text>`, where the tag P marks a
-// line that goes on in the next entry and F its end. Pure.
+// line that continues in the next entry, and F its end. Pure.
 
 import { parseTime } from '../../shared/object/time.ts';
 
@@ -7,7 +7,7 @@ export interface LogLine {
   /** RFC 3339, as the runtime wrote it. */
   readonly time: string;
   readonly stream: 'stdout' | 'stderr';
-  /** The text goes on in the next entry of the stream. */
+  /** The text continues in the next entry of the stream. */
   readonly partial: boolean;
   /** With its line feed, unless the entry is partial or the file ends in the middle of it. */
   readonly text: Buffer;

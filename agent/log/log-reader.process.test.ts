@@ -144,7 +144,7 @@ t.test('a log is closed when its reader is left, also one that was never read', 
   t.strictSame(await openFiles(folder), []);
 });
 
-t.test('of a log that is rotated both files are closed when its reader is left there', async (t) => {
+t.test('when reading stops during a rotation, both files are closed', async (t) => {
   const { folder, path, open } = await scene(t, `${line(1, 'one')}${time(2)} stdout F unfinished`);
   const reader = await open({ follow: true });
   t.equal(String((await reader.next()).value), 'one\n');
@@ -162,7 +162,7 @@ t.test('the tail of a long log is found across blocks', async (t) => {
   t.ok(tail.startsWith('2000 '));
 });
 
-t.test('following goes on through rotation and truncation, and ends with the container', async (t) => {
+t.test('following continues after rotation and truncation, and ends with the container', async (t) => {
   const { open, path, state } = await scene(t, line(1, 'old'));
   const pages = await open({ follow: true, tailLines: 1 });
   let got = '';
@@ -189,7 +189,7 @@ t.test('following goes on through rotation and truncation, and ends with the con
   t.equal(got, 'old\nbefore\nlate\nnew file\ncut\nlast\n');
 });
 
-t.test('following ends at the limit, and when the reader goes away', async (t) => {
+t.test('following ends at the limit, and when the reader disconnects', async (t) => {
   const { read, open, abort } = await scene(t, line(1, 'abc'));
   t.equal(await read({ follow: true, limitBytes: 2 }), 'ab');
   const pages = await open({ follow: true });
@@ -230,7 +230,7 @@ t.test('links, foreign places, folders and pipes are refused, and nothing of the
   }
 });
 
-t.test('a query is read as documented: undecodable values and values out of range are told apart', async (t) => {
+t.test('a query is read as documented: undecodable and out-of-range values give different errors', async (t) => {
   const read = (query: string) => logOptionsOf(new URLSearchParams(query), 100_000);
   t.strictSame(read(''), none);
   t.match(read('follow&previous=1&timestamps=TRUE&tailLines=3&limitBytes=9'), {

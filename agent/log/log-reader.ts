@@ -1,5 +1,5 @@
 // Reads a container's log from where it is asked for to its end, and with `follow` on while the container runs: also
-// across rotation (the runtime goes on in a new file of the same name) and truncation.
+// across rotation (the runtime continues in a new file of the same name) and truncation.
 
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -56,7 +56,7 @@ async function* pages(reading: LogReading, opened: ContainerLogFile): AsyncGener
         const before = file;
         file = next;
         try {
-          // What came between the last look and the change of files.
+          // What was written between the last read and the change of files.
           yield* drain(before, position, writer, signal);
           yield writer.finish();
         } finally {
@@ -64,7 +64,7 @@ async function* pages(reading: LogReading, opened: ContainerLogFile): AsyncGener
         }
         position = 0;
       } else if (clock.monotonic() - asked >= askPeriod) {
-        // Asked before the last look, so that what it wrote at its end is not missed.
+        // Checked before the last read, so that the last lines of the container are not missed.
         ended = !(await reading.isRunning().catch(() => false));
         asked = clock.monotonic();
       } else {

@@ -1,6 +1,6 @@
-// The agent's own node as its loops read it: from a copy that a watch keeps current, instead of asking the server at each
-// look. Whenever the copy may be behind the server is asked: before the watch stands and while it fails, after a write of the
-// agent's own until the watch shows it, and once a minute of silence, because a watch may hang.
+// A client that reads the agent's own node from a cache, which a watch keeps current, instead of the server. It asks the
+// server whenever the cache may be stale: before the watch is established, while it fails, after a write of the agent until
+// the watch shows it, and after a minute without events, because a watch may hang.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Node } from './node.ts';
@@ -9,7 +9,7 @@ import type { ObjectApi } from '../connection/object-api.ts';
 /** The copy; an informer of this one node. */
 export interface NodeCopy {
   get(namespace: '', name: string): Node | undefined;
-  /** False from a failure of the watch until it tells something again. */
+  /** False from a failure of the watch until its next event. */
   readonly isFollowing: boolean;
   onChange(handler: { added(node: Node): void; modified(node: Node): void }): unknown;
 }
@@ -18,16 +18,16 @@ export interface CachedNodeClientOptions {
   readonly api: ObjectApi<Node>;
   readonly copy: NodeCopy;
   readonly clock: Clock;
-  /** Milliseconds without a word of the server after which it is asked. Default 60,000. */
+  /** Milliseconds without an event of the watch after which the server is asked. Default 60,000. */
   readonly trust?: number;
 }
 
 /** No node has this version: the server is asked. */
 const unknown = '';
 
-/** Reads come from the copy where that is sure; what is read is shared, and never to be changed. */
+/** Reads come from the cache when it is known to be current. Returned objects are shared: never change them. */
 export function cachedNodeClient({ api, copy, clock, trust = 60_000 }: CachedNodeClientOptions): ObjectApi<Node> {
-  /** The version that the copy has to show before it counts again. */
+  /** The version that the cache must reach before it is used again. */
   let awaited: string | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
   const heard = ({ metadata }: Node): void => {
@@ -36,7 +36,7 @@ export function cachedNodeClient({ api, copy, clock, trust = 60_000 }: CachedNod
   };
   copy.onChange({ added: heard, modified: heard });
 
-  /** What the server answered: the copy may have it already, or get it. */
+  /** Handles a response of the server: the cache may already have this version, or will get it. */
   const answered = (node: Node): Node => {
     heardAt = clock.monotonic();
     const { name = '', resourceVersion = unknown } = node.metadata;

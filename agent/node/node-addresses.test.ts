@@ -1,4 +1,4 @@
-// The addresses of a node: given, by its name, or by the way out; and those that somebody else writes.
+// The addresses of a node: configured, by its host name, by the default route, or written by a cloud controller.
 
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
@@ -63,7 +63,7 @@ for (const { name, hostName, nodeIps, wanted, ...more } of rows) {
   });
 }
 
-t.test('addresses stay as they are while --node-ip is not one of this host, and that is told once', async (t) => {
+t.test('addresses stay while --node-ip is not an address of this host, and that is logged once', async (t) => {
   const told: string[] = [];
   const note = (message: string, fields?: object): void => void told.push(`${message} ${JSON.stringify(fields ?? {})}`);
   const log = { ...silentLog, warn: note, info: note };
@@ -82,7 +82,7 @@ t.test('addresses stay as they are while --node-ip is not one of this host, and 
   t.equal(told.length, 2);
 });
 
-t.test("each address that cannot be the node's is told, and another fault is told again", async (t) => {
+t.test('every unusable address is logged once, and again when the fault changes', async (t) => {
   const told: object[] = [];
   const log = { ...silentLog, warn: (_: string, fields?: object) => void told.push(fields ?? {}) };
   let own = ['192.0.2.5'];
@@ -109,7 +109,7 @@ t.test("a cloud controller's addresses stay; before it wrote any, those of --nod
   t.strictSame(await cloud(['203.0.113.1'])([]), [{ type: 'InternalIP', address: '203.0.113.1' }, hostName]);
 });
 
-t.test('what the server showed last is remembered', async (t) => {
+t.test('the last addresses of the server are remembered', async (t) => {
   const observed = new ObservedAddresses();
   t.strictSame(observed.list(), []);
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } };

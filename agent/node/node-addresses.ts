@@ -27,11 +27,11 @@ export interface HostNetwork {
   addresses(): readonly string[];
   /** The addresses of this host's interfaces, by interface, without loopback and link-local ones. */
   interfaces(): ReadonlyMap<string, readonly string[]>;
-  /** The interface that leads out; undefined when there is no default route. */
+  /** The interface of the default route; undefined when there is none. */
   defaultInterface(): Promise<string | undefined>;
 }
 
-/** Internal addresses first, then the host name. Without any address the host name stands alone. */
+/** Internal addresses first, then the host name. Only the host name if there is no address. */
 export async function nodeAddresses(options: NodeAddressesOptions): Promise<readonly NodeAddress[]> {
   const internal = await internalAddresses(options, options.network ?? systemNetwork);
   return [
@@ -47,8 +47,8 @@ export interface AddressReaderOptions extends NodeAddressesOptions {
 }
 
 /**
- * The function gives the addresses of the node from those that the server has. As long as one of `--node-ip` cannot be the
- * node's it leaves them as they are, which is the host name alone for a new node, and warns, once.
+ * Returns a function from the addresses at the server to the current ones. While an address of `--node-ip` cannot be used, the
+ * addresses are not changed (a new node has only its host name), and a warning is logged once.
  */
 export function addressReader(
   options: AddressReaderOptions,
@@ -65,7 +65,7 @@ export function addressReader(
     const fault = faultNow();
     if (fault !== lastFault) {
       if (fault === '') log.info('the node has the addresses of --node-ip again');
-      else log.warn('the node cannot have the addresses of --node-ip: they stay as they are', { fault });
+      else log.warn('the addresses of --node-ip cannot be used: the node keeps its addresses', { fault });
       lastFault = fault;
     }
     if (fault !== '') return before.length > 0 ? before : [{ type: hostNameType, address: hostName }];
@@ -74,8 +74,8 @@ export function addressReader(
 }
 
 /**
- * The addresses of a node with a cloud controller: what that wrote. Before it did, `--node-ip` is reported: an operator who
- * set it knows what the controller will write. Without that the host name stands alone.
+ * The addresses of a node with a cloud controller: those that the controller wrote. Before that, `--node-ip` is reported, because
+ * an operator who sets it knows what the controller will write. Without it, only the host name is reported.
  */
 async function cloudAddresses(
   written: readonly NodeAddress[],
@@ -103,13 +103,13 @@ async function internalAddresses(options: NodeAddressesOptions, network: HostNet
   const { nodeIps, hostName } = options;
   const configured = specifiedIps(nodeIps);
   if (configured.length > 0) return configured;
-  // A host that is named after an address of loopback has the address of its network, as one with any other name.
+  // If the host name is a loopback address, the address of the default interface is used, as for any other name.
   if (reservedAddress(hostName) === undefined) return [hostName];
   const family = nodeIps[0] === undefined ? undefined : isIP(nodeIps[0]);
   const fits = (address: string): boolean => family === undefined || isIP(address) === family;
   const interfaces = network.interfaces();
   const local = new Set([...interfaces.values()].flat());
-  // A name may resolve to an address of another host or to loopback: only what this host has counts.
+  // A name may resolve to another host or to loopback: only addresses of this host's interfaces are used.
   const named = (await network.resolve(hostName)).find((address) => local.has(address) && fits(address));
   if (named !== undefined) return [named];
   const candidates = [...(interfaces.get((await network.defaultInterface()) ?? '') ?? [])].sort(byFamily);

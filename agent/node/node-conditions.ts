@@ -6,11 +6,11 @@ import type { RuntimeCondition } from '../cri/runtime.ts';
 import type { Pressure } from '../host/eviction-threshold.ts';
 import type { ConditionStatus, NodeCondition } from './node.ts';
 
-/** What the agent knows of the runtime at one moment. */
+/** The state of the runtime as last seen by the agent. */
 export type RuntimeHealth =
-  /** Not one status answer since the agent started. */
+  /** No status response since the agent started. */
   | { readonly state: 'unknown' }
-  /** The last status answer is too old to count. */
+  /** The last status response is too old. */
   | { readonly state: 'down' }
   | { readonly state: 'answers'; readonly conditions: readonly RuntimeCondition[] };
 
@@ -105,7 +105,7 @@ function runtimeFaults(runtime: RuntimeHealth): readonly string[] {
 function networkCondition(runtime: RuntimeHealth): Observation {
   const type = 'NetworkUnavailable';
   const found = runtime.state === 'answers' ? runtime.conditions.find((one) => one.type === 'NetworkReady') : undefined;
-  // Only a runtime that says the network is wrong makes it unavailable; a silent runtime says nothing about it.
+  // Only a runtime that reports a network fault makes the network unavailable, not one that does not respond.
   if (found !== undefined && !found.status) {
     return { type, status: 'True', reason: found.reason || 'NetworkNotReady', message: found.message };
   }

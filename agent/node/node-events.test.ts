@@ -30,11 +30,11 @@ t.test('a new node says what it has enough of, and whether it is ready', async (
   });
 });
 
-t.test('what stays as it is makes no event, heartbeats among it', async (t) => {
+t.test('an unchanged node makes no event, even when heartbeats change', async (t) => {
   t.strictSame(reasons(node(), node({ now: sampleInput.now + 60_000 })), []);
 });
 
-t.test('every condition tells when it changes, and when it changes back', async (t) => {
+t.test('every condition has an event when it changes, and when it changes back', async (t) => {
   const bad = node({
     pressures: new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']),
     runtime: { state: 'down' },
@@ -48,7 +48,7 @@ t.test('every condition tells when it changes, and when it changes back', async 
   t.strictSame(reasons(bad, node()), [...healthy, 'NodeReady']);
 });
 
-t.test('what the API service made Unknown is told when it is known again', async (t) => {
+t.test('a condition that the API service set to Unknown has an event when it is known again', async (t) => {
   const unknown = node();
   const conditions = (unknown.status?.conditions ?? []).map((one) => ({ ...one, status: 'Unknown' as const }));
   t.strictSame(reasons({ ...unknown, status: { ...unknown.status, conditions } }, node()), [...healthy, 'NodeReady']);

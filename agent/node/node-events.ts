@@ -10,7 +10,7 @@ export interface NodeEvent {
   readonly message: string;
 }
 
-/** Reasons for a pressure that began, and for one that is over or was never there. */
+/** The reasons of the events for a pressure that started, and for one that ended or never existed. */
 const pressures: readonly (readonly [type: string, low: string, enough: string])[] = [
   ['MemoryPressure', 'NodeHasInsufficientMemory', 'NodeHasSufficientMemory'],
   ['DiskPressure', 'NodeHasDiskPressure', 'NodeHasNoDiskPressure'],
@@ -25,7 +25,7 @@ export function nodeEvents(before: Node | undefined, after: Node): readonly Node
     now(type) === undefined || now(type) === old(type) ? [] : [now(type) === 'True' ? low : enough],
   );
   if (now('Ready') === 'True' && old('Ready') !== 'True') reasons.push('NodeReady');
-  // A node that begins as not ready is no news.
+  // A new node that is not ready gets no event.
   if (now('Ready') === 'False' && old('Ready') !== 'False' && old('Ready') !== undefined) reasons.push('NodeNotReady');
   const changes = reasons.map((reason) => statusEvent(name, reason));
   const [oldBoot, boot] = [before?.status?.nodeInfo?.bootID ?? '', after.status?.nodeInfo?.bootID ?? ''];
@@ -53,7 +53,7 @@ export class NodeEventRecorder {
     this.#nodeName = nodeName;
   }
 
-  /** The agent has begun to look after its node. */
+  /** The agent has started. */
   started(): void {
     this.#tell({ type: 'Normal', reason: 'Starting', message: 'Starting kubelet.' });
   }
@@ -71,14 +71,14 @@ export class NodeEventRecorder {
     for (const event of nodeEvents(before, after)) this.#tell(event);
   }
 
-  /** Something else that people should know of the node. */
+  /** Records another event about the node. */
   tell(event: NodeEvent): void {
     this.#tell(event);
   }
 
   #tell(event: NodeEvent): void {
     const name = this.#nodeName;
-    // Agents name a node as its own uid here, and readers look for both.
+    // Node agents use the node's name as its uid here, and readers search for both.
     this.#recorder.record({ subject: { apiVersion: 'v1', kind: 'Node', name, uid: name }, ...event });
   }
 }

@@ -9,7 +9,7 @@ export interface ResourceSettings {
   readonly maximumPods: number;
   /** Pods per core; 0: no such limit. */
   readonly podsPerCore: number;
-  /** What is kept from pods, by resource name, in quantity text. */
+  /** Resources reserved from pods, by name, as quantities. */
   readonly systemReserved: Readonly<Record<string, string>>;
   readonly agentReserved: Readonly<Record<string, string>>;
   readonly evictionHard: readonly Threshold[];

@@ -124,7 +124,7 @@ t.test('conditions, resources and fields that others wrote stay as they are', as
   t.match(status, { capacity: { 'example.test/gpu': '2', cpu: '4' }, volumesInUse: ['v'] });
 });
 
-t.test('what others announced may be used by pods, until they take it back', async (t) => {
+t.test('extended resources of other writers are allocatable until they are removed', async (t) => {
   const before: NodeStatus = {
     capacity: { 'example.test/gpu': '4', 'hugepages-1Gi': '2' },
     allocatable: { 'example.test/gone': '1', 'hugepages-1Gi': '2' },

@@ -50,7 +50,7 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   ];
   return {
     ...input.before,
-    // Nothing is kept of what others announced, so that pods may use all of it, and none of it once it is gone.
+    // Extended resources of other writers have no reservation: all of the capacity is allocatable.
     capacity: { ...foreign, ...input.devices.capacity, ...capacity },
     allocatable: { ...foreign, ...input.devices.allocatable, ...allocatable },
     conditions: nextConditions({
@@ -79,7 +79,7 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   };
 }
 
-/** What others announced (extended resources). Huge pages are the host's alone: sizes that it no longer has are left out. */
+/** Extended resources of other writers. Huge pages belong to the host: sizes that it no longer has are left out. */
 function foreignResources(
   before: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,

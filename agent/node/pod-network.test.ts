@@ -1,4 +1,4 @@
-// Who tells the runtime the addresses of pods.
+// The loop that sends the pod addresses of the node to the runtime.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
@@ -24,7 +24,7 @@ function scene() {
   return { state, seen };
 }
 
-t.test('the runtime is told once, and again when the addresses of pods change', async (t) => {
+t.test('the runtime gets the pod addresses once, and again when they change', async (t) => {
   const { seen } = scene();
   t.strictSame(await seen({}), []);
   t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
@@ -37,7 +37,7 @@ t.test('the runtime is told once, and again when the addresses of pods change', 
   t.strictSame(await seen({ podCIDRs: ['10.0.1.0/24', 'fd00::/64'] }), ['10.0.1.0/24,fd00::/64']);
 });
 
-t.test('a runtime that fails is told again; one that does not know the call is not', async (t) => {
+t.test('a failed call is repeated, unless the runtime does not implement it', async (t) => {
   const { seen, state } = scene();
   state.failure = 'unavailable';
   t.strictSame(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);

@@ -20,7 +20,7 @@ function isNetwork(text: unknown): boolean {
 
 export class PodNetwork {
   readonly #options: PodNetworkOptions;
-  /** What the runtime knows, or does not want to know. */
+  /** The addresses that the runtime has accepted, or does not support. */
   #told = '';
   #fault = '';
   #telling = false;
@@ -29,10 +29,10 @@ export class PodNetwork {
     this.#options = options;
   }
 
-  /** The node as the server has it. Returns at once; what fails is tried again when the node is seen again. */
+  /** Takes the node as the server has it. Returns at once. A failed call is repeated when the node is seen again. */
   seen({ spec }: Node): void {
     const named = spec?.podCIDRs ?? (spec?.podCIDR === undefined ? [] : [spec.podCIDR]);
-    // What the server says goes into the runtime's own files: nothing but networks may.
+    // The runtime writes these values into its own files, so only networks are passed on.
     const found = Array.isArray(named) ? named.filter(isNetwork).join(',') : '';
     if (found === '' || found === this.#told || this.#telling) return;
     this.#telling = true;
@@ -45,14 +45,14 @@ export class PodNetwork {
     const { runtime, log, signal } = this.#options;
     try {
       await runtime.setPodCidrs(podCidrs, signal);
-      log.info('the runtime knows the addresses of pods', { podCidrs });
+      log.info('the addresses of pods were sent to the runtime', { podCidrs });
       this.#fault = '';
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof RuntimeError && error.failure === 'unimplemented';
       const fault = String(error);
       if (!isRefused && fault !== this.#fault)
-        log.warn('the runtime was not told the addresses of pods', { error: fault });
+        log.warn('the addresses of pods could not be sent to the runtime', { error: fault });
       this.#fault = fault;
       if (!isRefused) return;
     }

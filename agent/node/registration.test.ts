@@ -28,7 +28,7 @@ for (const id of vendorIds) {
   };
   const closed = { key: vendor.fill('node.{label}/unschedulable'), effect: 'NoSchedule' };
 
-  t.test(`a new node has its labels and status, and nothing that nobody asked for, with ${id}`, async (t) => {
+  t.test(`a new node has its labels and status, and else only what was configured, with ${id}`, async (t) => {
     t.strictSame(made(), {
       apiVersion: 'v1',
       kind: 'Node',

@@ -15,24 +15,24 @@ export interface NodeIdentity {
   readonly name: string;
   readonly hostName: string;
   readonly architecture: string;
-  /** `--node-labels`; they win over nothing the agent sets itself. */
+  /** `--node-labels`; they do not override labels that the agent sets itself. */
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   /** Default true. */
   readonly schedulable?: boolean;
   /** Absent: not known. */
   readonly providerId?: string;
-  /** Present when a cloud controller has to let pods on the node. */
+  /** Present when a cloud controller must initialize the node before pods may run there. */
   readonly cloud?: {
     /** `--node-ip`, for the controller. */
     readonly nodeIps: readonly string[];
   };
 }
 
-/** The annotation by which the cloud controller learns of `--node-ip`. */
+/** The annotation that passes `--node-ip` to the cloud controller. */
 const providedIps = 'alpha.{label}/provided-node-ip';
 
-/** The labels by which pods choose a node that can run them at all. */
+/** The labels for operating system and architecture, by which pods select nodes that can run them. */
 export function systemLabels({ architecture }: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
   return { [vendor.fill('{label}/os')]: 'linux', [vendor.fill('{label}/arch')]: architecture };
 }
@@ -82,7 +82,7 @@ export function newNode(identity: NodeIdentity, status: NodeStatus, vendor: Vend
   };
 }
 
-/** What the agent takes away from an existing node when it does not want it itself. */
+/** What the agent removes from an existing node when it does not set it itself. */
 export function ownedAnnotations(vendor: Vendor): readonly string[] {
   return [vendor.fill(providedIps)];
 }
@@ -110,7 +110,7 @@ export interface RegistrationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Annotations of the agent's own, which go when they are not wanted. Default: none. */
+  /** Annotations of the agent that are removed when they are not set any more. Default: none. */
   readonly owned?: readonly string[];
   /** Called with a node that did not exist before. Must not throw. */
   readonly created?: (node: Node) => void;
@@ -137,7 +137,7 @@ export async function registerNode(options: RegistrationOptions): Promise<void> 
   }
 }
 
-/** Whether the node is new. Who may not make nodes may find one that an administrator made. */
+/** Resolves with whether the node is new. An agent that may not create nodes uses the one that an administrator created. */
 async function attempt({ nodes, signal, owned }: RegistrationOptions, wanted: Node): Promise<boolean> {
   let refusal: StatusError;
   try {
@@ -149,7 +149,7 @@ async function attempt({ nodes, signal, owned }: RegistrationOptions, wanted: No
   }
   const name = wanted.metadata.name ?? '';
   const existing = await nodes.get(name, signal).catch((error: unknown) => {
-    // Why the node could not be made tells more than that it is not there.
+    // The reason why the node could not be created says more than "not found".
     throw refusal.code === 403 && isNotFound(error) ? refusal : error;
   });
   const patch = nodeStatusPatch(existing, reconciled(existing, wanted, owned));

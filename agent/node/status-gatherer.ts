@@ -28,11 +28,11 @@ export interface StatusGathererOptions {
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
-  /** What device plug-ins give. */
+  /** The resources of device plug-ins. */
   readonly devices: () => NodeResources;
   readonly thresholds: readonly WatchedThreshold[];
   readonly maximumImages: number;
-  /** Milliseconds for which a pressure holds after it was last seen. */
+  /** Milliseconds for which a pressure is reported after it was last seen. */
   readonly transitionPeriod: number;
   /** The port of the node's API. */
   readonly port: number;
@@ -41,7 +41,7 @@ export interface StatusGathererOptions {
   readonly readFigures?: typeof readHostMetrics;
 }
 
-/** The function gives the next status after the one the server has. It rejects when the host cannot be read. */
+/** Returns a function from the status at the server to the next one. It rejects when the host cannot be read. */
 export function statusGatherer(options: StatusGathererOptions): (before: NodeStatus) => Promise<NodeStatus> {
   const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostMetrics } = options;
   let memory: PressureMemory = new Map();

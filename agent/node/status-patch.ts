@@ -7,8 +7,8 @@ import type { Node, NodeCondition, NodeStatus } from './node.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Undefined when nothing differs. `before` is the node as the server has it, `after` as it should be; of the metadata
- * only labels and annotations are looked at.
+ * Undefined when nothing differs. `before` is the node as the server has it, `after` as it should be. Of the metadata only
+ * labels and annotations are compared.
  */
 export function nodeStatusPatch(before: Node, after: Node): Fields | undefined {
   return patchOf(before, after, '');
@@ -53,8 +53,8 @@ function conditionsPatch(before: readonly NodeCondition[], after: readonly NodeC
 }
 
 /**
- * What differs between two objects: maps go deep, lists and scalars whole, null removes. Undefined when they are equal, as
- * they mostly are: then nothing is made.
+ * The difference of two objects: maps are compared by key, lists and scalars as a whole, null removes. Undefined when they are
+ * equal, which is the usual case and allocates nothing.
  */
 function mapPatch(before: object, after: object, ignored = ''): Fields | undefined {
   let patch: [string, unknown][] | undefined;
@@ -76,7 +76,7 @@ function ownValue(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as Fields)[key] : undefined;
 }
 
-/** Servers leave empty lists and maps out: to a comparison they are absent. */
+/** Servers leave out empty lists and maps, so they are compared as absent. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }

@@ -133,7 +133,7 @@ t.test('a node whose status has no conditions yet gets them', async (t) => {
   t.ok(nodes.objects.get('n1')?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True'));
 });
 
-t.test('who may not make nodes takes the one that an administrator made', async (t) => {
+t.test('an agent that may not create nodes uses the one that an administrator created', async (t) => {
   const { clock, nodes, count } = scene(t);
   nodes.forbidding = (verb) => verb === 'create';
   await clock.advance(100);
@@ -183,7 +183,7 @@ t.test(
   },
 );
 
-t.test('a change is written at the next look, ten seconds later at most (NSTAT-026, NSTAT-038)', async (t) => {
+t.test('a change is written with the next check, ten seconds later at most (NSTAT-026, NSTAT-038)', async (t) => {
   const { clock, nodes, state, count } = scene(t);
   await clock.advance(20_000);
   const start = count('patchStatus');
@@ -196,7 +196,7 @@ t.test('a change is written at the next look, ten seconds later at most (NSTAT-0
   t.match(nodes.objects.get('n1')?.status?.conditions?.at(-1), { type: 'Ready', status: 'True' });
 });
 
-t.test('labels of system and architecture that somebody takes away come back, others do not', async (t) => {
+t.test('the agent restores removed labels of system and architecture, but no others', async (t) => {
   const { clock, nodes } = scene(t);
   await clock.advance(20_000);
   const node = nodes.objects.get('n1');
@@ -207,7 +207,7 @@ t.test('labels of system and architecture that somebody takes away come back, ot
   t.strictSame(patch?.metadata, { labels: systemLabels(identity, vendorOf('orch')) });
 });
 
-t.test('until the node was ready once the agent looks every 100 ms, for two minutes', async (t) => {
+t.test('until the node was ready once the agent checks every 100 ms, for two minutes', async (t) => {
   const { clock, state, count } = scene(t);
   state.input = { ...sampleInput, runtime: { state: 'unknown' } };
   await clock.advance(1_000);
@@ -246,7 +246,7 @@ t.test('a node that was deleted is registered again with its labels and taints, 
   t.equal(count('create') + count('patchStatus'), writes, 'nothing more to write');
 });
 
-t.test('a node whose deletion is told is registered again at once, also when that is told during a look', async (t) => {
+t.test('a node is registered again at once when its deletion is noticed, also during a status update', async (t) => {
   const { clock, nodes, state, counted, reporter } = scene(t);
   await clock.advance(20_500);
   nodes.objects.clear();
@@ -265,7 +265,7 @@ t.test('a node whose deletion is told is registered again at once, also when tha
   t.strictSame(await counted(), ['start 1', 'deleted 2']);
 });
 
-t.test('a server that is away while the node has to be registered again is waited for, with pauses', async (t) => {
+t.test('while the server is unreachable, the registration of a deleted node is retried with pauses', async (t) => {
   const { clock, nodes, count } = scene(t);
   await clock.advance(20_000);
   nodes.objects.clear();
@@ -281,9 +281,9 @@ t.test('a server that is away while the node has to be registered again is waite
   t.ok(nodes.objects.has('n1'));
 });
 
-t.test('who deletes the node again and again gets one registration in ten seconds at most', async (t) => {
+t.test('a node that is deleted repeatedly is registered at most once in ten seconds', async (t) => {
   const { clock, nodes, state, count } = scene(t);
-  // Not ready: the agent looks ten times a second.
+  // Not ready: the agent checks ten times a second.
   state.input = { ...sampleInput, runtime: { state: 'unknown' } };
   for (let elapsed = 0; elapsed < 60_000; elapsed += 100) {
     await clock.advance(100);
@@ -322,7 +322,7 @@ t.test('an agent that does not register waits for a node that is gone', async (t
   t.match(nodes.objects.get('n1')?.status, { conditions: [{}, {}, {}, {}, { type: 'Ready' }] });
 });
 
-t.test('who finds that the node is not there may have it looked at before it is time', async (t) => {
+t.test('lookNow checks a missing node before the next period', async (t) => {
   const { clock, nodes, reporter } = scene(t);
   await clock.advance(20_000);
   nodes.objects.clear();

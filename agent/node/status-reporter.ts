@@ -1,6 +1,6 @@
-// Keeps the node's status on the server current (requirements NSTAT): looks every ten seconds, writes when something changed or
-// when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone from
-// the server is registered again, and one that another client created in its place is brought in line.
+// Keeps the node's status on the server current (requirements NSTAT): checks it every ten seconds, and writes it when it changed
+// or the last write is five minutes old. Until the node was ready once it checks ten times a second. A node that is missing at
+// the server is registered again, and one that another client created in its place is updated.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -28,17 +28,17 @@ export interface StatusReporterOptions {
   readonly gather: (before: NodeStatus) => Promise<NodeStatus>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds between two looks. Default 10,000. */
+  /** Milliseconds between two checks. Default 10,000. */
   readonly updatePeriod?: number;
   /** Milliseconds after which an unchanged status is written. Default 300,000. */
   readonly reportPeriod?: number;
   /** Milliseconds from the first report to the next one of an unchanged status; default: as between any two. */
   readonly firstPause?: number;
-  /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
+  /** Called from the second consecutive failure on: connections may hang. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
   /** Called with the node as the server has it, at every check. Must not throw. */
   readonly seen?: (node: Node) => void;
-  /** Called with what was written, and what was there before. Must not throw. */
+  /** Called with the written and the previous node. Must not throw. */
   readonly reported?: (before: Node, after: Node) => void;
   /** Counts registrations by the label `cause`. */
   readonly registrations?: Counter;
@@ -56,7 +56,7 @@ export class StatusReporter implements Loop {
   #nextReport = 0;
   #hasReported = false;
   #ready = false;
-  /** The last round's error: the same one is logged only once. */
+  /** The error of the last round: a repeated one is logged only once. */
   #lastFault = '';
   /** Of the node that is reported on. */
   #uid: string | undefined;
@@ -140,7 +140,7 @@ export class StatusReporter implements Loop {
     if (!changed && clock.monotonic() < this.#nextReport) return;
     const patch = nodeStatusPatch(before, after);
     if (patch !== undefined) await nodes.patchStatus(nodeName, patch, signal);
-    // After a change, as when many nodes start together, the next quiet reports are spread out once.
+    // After a change (many nodes may start together), the next reports of an unchanged status are spread out once.
     const pause = this.#hasReported ? reportPeriod : firstPause;
     this.#hasReported = true;
     this.#nextReport = clock.monotonic() + pause + (changed ? (random() - 0.5) * reportPeriod : 0);

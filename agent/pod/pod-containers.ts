@@ -1,10 +1,10 @@
-// The runs of a pod's containers that the runtime still has records of, those that ended included.
+// The runs of a pod's containers that the runtime still lists, ended ones included.
 
 import type { Container, Runtime } from '../cri/runtime.ts';
 
 /**
- * All runs, the newest first. Where a sandbox of the given uid exists only its containers count, so that a pod made anew
- * under an old name does not show the old one's; pods that were started by hand may have any uid.
+ * All runs, newest first. If a sandbox with the given uid exists, only its containers count, so that a new pod does not show
+ * those of an old pod with the same name. Pods that were started by hand may have any uid.
  */
 export async function containersOfPod(
   runtime: Runtime,

@@ -1,5 +1,5 @@
-// The pods of this node as the agent knows them: those that the API server bound here, and those that only the runtime
-// knows. A pod of the server is the truth about its containers.
+// The pods of this node: those that are bound here at the API server, and those that only the runtime knows. For pods of the
+// server, the server's object says which containers they have.
 
 import type { Runtime } from '../cri/runtime.ts';
 import type { Pod } from './object/pod.ts';

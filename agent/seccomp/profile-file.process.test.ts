@@ -39,28 +39,31 @@ t.test('a profile is found below its folder, also by a link that stays there (SE
   t.equal(await usableProfile(other, 'profiles/good.json', judge), path, 'the folder itself may be a link');
 });
 
-t.test('what is missing, leads out, is no file or no profile is refused, with what to do (SECC-010)', async (t) => {
-  const folder = await scene(t);
-  execFileSync('mkfifo', [join(folder, 'pipe')]);
-  await writeFile(join(folder, 'large'), '');
-  await truncate(join(folder, 'large'), 2_000_000);
-  for (const [name, message] of Object.entries({
-    'none.json': /does not exist on this node: put the file there/,
-    'bad.json/x': /does not exist/,
-    '../outside.json': /without "\.\."/,
-    'profiles/../../outside.json': /without "\.\."/,
-    '/etc/passwd': /must be a path below/,
-    'out.json': /is a link out of the folder/,
-    'up/outside.json': /is a link out of the folder/,
-    profiles: /is not a regular file/,
-    pipe: /is not a regular file/,
-    large: /at most 1048576 are read/,
-    'bad.json': /is not valid: x: unknown key; orch-agent seccomp check/,
-    'a\0b': /must be a path below/,
-  })) {
-    await t.rejects(usableProfile(folder, name, judge), { name: 'SeccompRefused', message }, name);
-  }
-});
+t.test(
+  'missing files, outside paths, other file types and invalid profiles are refused, with advice (SECC-010)',
+  async (t) => {
+    const folder = await scene(t);
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await writeFile(join(folder, 'large'), '');
+    await truncate(join(folder, 'large'), 2_000_000);
+    for (const [name, message] of Object.entries({
+      'none.json': /does not exist on this node: put the file there/,
+      'bad.json/x': /does not exist/,
+      '../outside.json': /without "\.\."/,
+      'profiles/../../outside.json': /without "\.\."/,
+      '/etc/passwd': /must be a path below/,
+      'out.json': /is a link out of the folder/,
+      'up/outside.json': /is a link out of the folder/,
+      profiles: /is not a regular file/,
+      pipe: /is not a regular file/,
+      large: /at most 1048576 are read/,
+      'bad.json': /is not valid: x: unknown key; orch-agent seccomp check/,
+      'a\0b': /must be a path below/,
+    })) {
+      await t.rejects(usableProfile(folder, name, judge), { name: 'SeccompRefused', message }, name);
+    }
+  },
+);
 
 t.test('check prints every profile of a folder, or one file, and fails with 1 when one cannot be used', async (t) => {
   const folder = await scene(t);

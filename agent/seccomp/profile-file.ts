@@ -1,5 +1,5 @@
-// The files of `Localhost` profiles (requirements SECC): found below the folder of profiles only, read and judged before a runtime
-// is told of one. Pods name these files, so that neither names nor links may lead elsewhere.
+// The files of `Localhost` profiles (requirements SECC). They are looked up only below the folder of profiles, and are read and
+// validated before the runtime gets their path. Pods choose the names, so neither names nor links may lead elsewhere.
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises';

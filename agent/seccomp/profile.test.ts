@@ -43,7 +43,7 @@ t.test(
   },
 );
 
-t.test('what is unknown is named with its path', async (t) => {
+t.test('unknown keys and values are reported with their path', async (t) => {
   const found = faults({
     defaultAction: 'SCMP_ACT_ALOW',
     archMap: [],
@@ -91,7 +91,7 @@ t.test('notifications need a listener, and are not for write (SECC-018)', async 
   t.match(faults({ defaultAction: 'SCMP_ACT_ALLOW', listenerMetadata: 'x' }), [/^listenerMetadata: needs/]);
 });
 
-t.test('what is no profile at all is told, and faults without end are cut short', async (t) => {
+t.test('a file that is not a profile is reported, and long lists of faults are cut', async (t) => {
   t.match(judge('{'), [/^is not JSON: /]);
   for (const value of [null, 7, [], 'x']) t.match(faults(value), [/^the profile: must be object/]);
   const many = faults({ defaultAction: 'SCMP_ACT_ALLOW', syscalls: Array.from({ length: 500 }, () => ({})) });

@@ -1,5 +1,5 @@
-// Which seccomp profile a container runs under (requirements SECC): from the fields of its pod and its own to what the
-// runtime is told. Pure; whether the file of a `Localhost` profile can be used is for `profile-file.ts`.
+// Which seccomp profile a container runs under (requirements SECC): from the security contexts of pod and container to the
+// profile for the runtime. Pure; `profile-file.ts` checks whether the file of a `Localhost` profile can be used.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 

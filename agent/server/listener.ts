@@ -1,5 +1,5 @@
-// The sockets: the node's API over TLS, and the health endpoint in plain text on the loopback address. Both close fast:
-// idle connections at once, the others when the given time is over.
+// The servers: the node's API over TLS, and the health endpoint over plain HTTP on the loopback address. Closing ends idle
+// connections at once, and the others after the given time.
 
 import { X509Certificate } from 'node:crypto';
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -9,16 +9,16 @@ import type { Duplex } from 'node:stream';
 
 export interface Listening {
   readonly port: number;
-  /** Takes no more connections; resolves when all are gone, at the latest after `grace` milliseconds. */
+  /** Accepts no more connections; resolves when all are closed, at the latest after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
 
 export interface TlsListening extends Listening {
-  /** Serves new connections under this pair (PEM) from now on. Throws for a key that does not fit. */
+  /** Uses this pair (PEM) for new connections. Throws for a key that does not match. */
   use(pair: { readonly certificate: string; readonly key: string }): void;
   /**
-   * Trusts client certificates of these authorities (PEM) alone from now on. Connections that are there end with the request
-   * under way. Throws when they are no certificates, or when no client certificates were asked for at the start.
+   * Trusts only client certificates of these authorities (PEM) from now on. Existing connections end with their current
+   * request. Throws when they are not certificates, or when no client certificates were requested at the start.
    */
   trust(clientAuthorities: string): void;
 }
@@ -41,7 +41,7 @@ export interface TlsListenerOptions {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** Rejects when the address cannot be had (`EADDRINUSE`, ...) or the key does not fit the certificate. */
+/** Rejects when the address is not available (`EADDRINUSE`, ...) or the key does not match the certificate. */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListening> {
   const { certificate, key, clientAuthorities, minVersion = 'TLSv1.2', ciphers } = options;
   const common = { minVersion, ...(ciphers === undefined ? {} : { ciphers }) };
@@ -53,7 +53,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListeni
       ...common,
       ...trusted,
       ...pair,
-      // Who has no certificate may have a token: the handler decides, not the handshake.
+      // A caller without a certificate may have a token: the handler decides, not the handshake.
       ...(clientAuthorities === undefined ? {} : { requestCert: true, rejectUnauthorized: false }),
     },
     (request, response) => {
@@ -92,7 +92,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListeni
   };
 }
 
-/** Throws for what is no list of certificates. */
+/** Throws when the text is not a list of certificates. */
 export function checkCertificates(pem: string): void {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) throw new Error('there is no certificate in it');

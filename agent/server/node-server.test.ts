@@ -60,7 +60,7 @@ t.test('without credentials, with a bad token or an untrusted certificate the an
   t.strictSame(await readdir(join(root, 'checkpoints')), []);
 });
 
-t.test('a caller without the right is answered 403 and told what was asked for (CKPT-026, CKPT-028U)', async (t) => {
+t.test('a caller without permission gets 403 with the checked attributes (CKPT-026, CKPT-028U)', async (t) => {
   const { call, denied, root } = await scene(t);
   denied.add('checkpoint');
   t.match(await call('POST', '/checkpoint/default/counter/app', 'good'), {

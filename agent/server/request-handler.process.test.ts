@@ -86,7 +86,7 @@ t.test('the end of the agent ends the requests that are under way, and those tha
   t.strictSame(reasons, ['stopped', 'stopped', 'stopped']);
 });
 
-t.test('callers who cannot be checked fill no log, however many come', async (t) => {
+t.test('any number of callers that cannot be authenticated do not fill the log', async (t) => {
   const told: string[] = [];
   const refuse = async (): Promise<never> => {
     throw new Error('the service is gone');

@@ -1,5 +1,5 @@
-// The way of a request through the node's API: who calls, whether that is allowed, which endpoint answers. The only
-// place that turns outcomes and errors into status codes.
+// Handles a request of the node's API: authentication, authorization, endpoint. The only place that converts outcomes and
+// errors to status codes.
 
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -34,9 +34,9 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['DELETE', 'delete'],
 ]);
 
-/** What answers a request. */
+/** Handles a request. */
 interface Parts extends RequestHandlerOptions {
-  /** What every client that reaches the port may cause without limit. */
+  /** Rate-limited warnings, for faults that any client of the port can cause. */
   readonly warn: Log['warn'];
 }
 
@@ -49,7 +49,7 @@ export interface NodeRequestHandler {
 export function requestHandler(options: RequestHandlerOptions): NodeRequestHandler {
   const parts: Parts = { ...options, warn: sparseWarnings(options.log, options.clock) };
   const match = matcher(options.routes);
-  // One listener for all: a signal joined to this one for each request would leave something behind on it, and agents run
+  // One listener for all requests: `AbortSignal.any` for each request would leak memory on this signal, and agents run
   // for years.
   const underWay = new Set<AbortController>();
   const stop = (): void => {
@@ -69,7 +69,7 @@ export function requestHandler(options: RequestHandlerOptions): NodeRequestHandl
       ending.abort();
       over();
     });
-    // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
+    // No endpoint reads a body; it is discarded, so that the connection stays usable.
     request.resume();
     void serve(
       request,
@@ -99,7 +99,7 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-/** The same without callers: for the plain health endpoint, which everybody on the host may read. */
+/** The same without authentication: for the plain health endpoint, which every process on the host may read. */
 export function openHandler(
   endpoints: readonly { readonly pattern: string; readonly endpoint: Endpoint }[],
 ): RequestListener {
@@ -246,7 +246,7 @@ async function refuse(
 function credentialsOf(request: IncomingMessage): Credentials {
   const socket = request.socket as TLSSocket;
   const subject = socket.getPeerCertificate?.()?.subject;
-  // A name is what identifies: a certificate without exactly one is as good as an untrusted one.
+  // The common name identifies the caller: a certificate without exactly one counts as untrusted.
   const name = typeof subject?.CN === 'string' && socket.authorized ? subject.CN : '';
   const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   return {
@@ -262,7 +262,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
   return typeof value === 'string' ? [value] : value;
 }
 
-/** Rejects when a body that is written page by page fails on the way: the client then sees a broken answer. */
+/** Rejects when a streamed body fails: the client then sees a truncated response. */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const { status, contentType, body, headers } = answer;
   const paged = typeof body !== 'string' && !Buffer.isBuffer(body);
@@ -276,7 +276,7 @@ async function send(request: IncomingMessage, response: ServerResponse, answer: 
     if (paged) await body.return(undefined);
     response.end();
   } else if (paged) {
-    // The reader learns that the request was accepted before the first page comes.
+    // Sends the headers at once, before the first chunk.
     response.flushHeaders();
     await pipeline(body, response);
   } else {

@@ -1,11 +1,11 @@
-// Requests to the node's API, counted and timed under the names that dashboards of node agents ask for. What a caller sends
-// becomes no label: the path is the first word of the route, and also the second of figures.
+// Counts and times requests to the node's API, under the metric names that dashboards of node agents use. Labels contain no
+// text from callers: the path is the first segment of the route, and for metrics also the second.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Match } from './contract/route.ts';
 
-/** Called when a request begins; what it gives, once when it is over. */
+/** Called when a request starts; the returned function is called once when it ends. */
 export type RequestMeasure = (method: string, match: Match) => () => void;
 
 const methods: ReadonlySet<string> = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CONNECT']);

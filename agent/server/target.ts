@@ -1,4 +1,4 @@
-// The target of a request as agents of this interface read it: a raw path, and a query of which what cannot be read is left out.
+// Parses the target of a request as the documented agent does: the raw path, and the query without pairs that do not decode.
 
 export interface Target {
   /** Not decoded. */
@@ -8,7 +8,7 @@ export interface Target {
   readonly search: string;
 }
 
-/** A target in absolute form is taken for its path. */
+/** Of a target in absolute form, the path and the query are used. */
 export function targetOf(url: string): Target {
   const local = url.replace(/^https?:\/\/[^/?]*/i, '');
   const at = local.indexOf('?');

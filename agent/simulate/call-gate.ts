@@ -1,6 +1,6 @@
-// Lets the calls of thousands of nodes through to one server: so many at a time, heartbeats before anything else. Under
-// overload calls wait here instead of timing out there, and a server that fails is asked by fewer at once, then by one now
-// and then, until it answers: no storm of repetitions and new connections keeps it down.
+// Limits the concurrent calls of thousands of nodes to one server, with heartbeats first. Under
+// overload, calls wait here instead of timing out at the server. A failing server gets fewer concurrent calls, then single ones
+// with pauses, until it responds, so that no storm of retries and new connections keeps it down.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
@@ -12,7 +12,7 @@ export interface CallGateOptions {
   /** Calls at a time while the server answers. */
   readonly most: number;
   readonly clock: Clock;
-  /** From then on no call begins; those that wait reject with its reason. */
+  /** After its abort no call starts; waiting calls reject with its reason. */
   readonly stopped?: AbortSignal;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
@@ -20,7 +20,7 @@ export interface CallGateOptions {
 
 /** The pause after failures in a row, without an answer in between. */
 const rest: BackOff = { initial: 100, cap: 5_000, jitter: 0.5 };
-/** Answers by which a server says that it has too much to do. */
+/** Status codes of an overloaded server. */
 const overloaded = [429, 503, 504];
 
 interface Waiting {

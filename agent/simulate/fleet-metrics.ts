@@ -1,4 +1,5 @@
-// What a fleet of simulated nodes measures: renewals, failures and how long a renewal took, in all and since the last look.
+// The measurements of a fleet of simulated nodes: renewals, failures and durations of renewals, in total and since the last
+// report.
 
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
@@ -32,7 +33,7 @@ class Period {
   }
 }
 
-/** Characters kept of what others answered, as in the log. */
+/** Most characters of an error text, as in the log. */
 const longestText = 4096;
 
 export class FleetMetrics {
@@ -44,7 +45,7 @@ export class FleetMetrics {
   #latest: Period;
   #lastError = '';
 
-  /** `monotonic` in milliseconds; `tellsEach`: what was measured since the last look is told with every single duration. */
+  /** `monotonic` in milliseconds. With `tellsEach`, `sinceLast` lists every single duration. */
   constructor(monotonic: () => number, { tellsEach = false }: { readonly tellsEach?: boolean } = {}) {
     this.#monotonic = monotonic;
     this.#tellsEach = tellsEach;
@@ -52,7 +53,7 @@ export class FleetMetrics {
     this.#latest = new Period(monotonic(), tellsEach);
   }
 
-  /** A node has begun to start. */
+  /** Records that a node starts. */
   begun(node: string): void {
     this.#begun.add(node);
   }
@@ -69,7 +70,7 @@ export class FleetMetrics {
     };
   }
 
-  /** A lease was written; `took` in milliseconds. */
+  /** Records a written lease; `took` in milliseconds. */
   renewed(node: string, took: number): void {
     this.#nodes.add(node);
     for (const period of [this.#all, this.#latest]) {
@@ -123,10 +124,10 @@ export class FleetMetrics {
   }
 }
 
-/** Names that are listed of many. */
+/** Most names that are listed. */
 const toldNames = 10;
 
-/** What never started, as lines for people; none: all did. */
+/** Lines that list the nodes that never started; none: all started. */
 export function neverStartedText(
   { begun, notBegun }: ReturnType<FleetMetrics['neverStarted']>,
   planned: number,

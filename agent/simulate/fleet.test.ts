@@ -111,7 +111,7 @@ t.test('the summary names the nodes that never started: those that began, and th
   t.strictSame(neverStartedText({ begun: [], notBegun: [] }, 20), []);
 });
 
-t.test('figures tell every duration since the last look when somebody wants to know', async (t) => {
+t.test('with tellsEach, metrics list every duration since the last report', async (t) => {
   const figures = new FleetMetrics(() => 0, { tellsEach: true });
   for (const took of [3, 0.0001, 12.3456]) figures.renewed('load-1', took);
   t.strictSame(figures.sinceLast().durations, [3, 0.001, 12.346]);
@@ -217,7 +217,7 @@ t.test('reports of a status that did not change are spread evenly, at whatever r
   await ended;
 });
 
-t.test('what somebody else wrote into a lease stays there', async (t) => {
+t.test('fields that another client wrote into a lease are kept', async (t) => {
   const clock = new FakeClock();
   const leases = stubObjects<Lease>();
   const stop = new AbortController();
@@ -284,7 +284,7 @@ t.test('nodes that are in the view are not read, until a status could not be wri
   t.strictSame(other, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'other', resourceVersion: '' } });
 });
 
-t.test('figures are of all renewals, or of those since the last look', async (t) => {
+t.test('metrics count all renewals, or those since the last report', async (t) => {
   let now = 0;
   const figures = new FleetMetrics(() => now);
   t.match(figures.total(), { nodes: 0, renewals: 0, renewalsPerSecond: 0, p50: 0, p99: 0 });

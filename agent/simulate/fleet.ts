@@ -1,5 +1,5 @@
 // Thousands of nodes in one process: each registers, keeps its lease and reports its status with the same loops as a real
-// agent, over shared connections. A node that fails goes on trying by itself and disturbs no other.
+// agent, over shared connections. A failing node retries on its own, and does not affect the others.
 
 import { setMaxListeners } from 'node:events';
 import { isNotFound } from '../../shared/client/request/failure.ts';
@@ -22,7 +22,7 @@ export interface FleetOptions {
   readonly nodes: readonly SimulatedNode[];
   readonly nodeApi: ObjectApi<Node>;
   readonly leaseApi: ObjectApi<Lease>;
-  /** Where the loops see their nodes once they are registered; default: the server is asked at every look. */
+  /** The cache from which the loops read registered nodes. Default: they ask the server at every check. */
   readonly view?: NodeView;
   readonly vendor: Vendor;
   readonly clock: Clock;
@@ -32,13 +32,13 @@ export interface FleetOptions {
   readonly startRate: number;
   /** Seconds that a lease holds; renewed every quarter of it. */
   readonly leaseDuration: number;
-  /** Milliseconds between two looks at the status, and between two reports of one that did not change. */
+  /** Milliseconds between two status checks, and between two reports of an unchanged status. */
   readonly statusPeriod: number;
   readonly reportPeriod: number;
   readonly agentVersion: string;
 }
 
-/** Ends with everything stopped; the nodes stay on the server. */
+/** When it ends, everything is stopped; the nodes stay on the server. */
 export function fleet(options: FleetOptions): Loop {
   return { name: 'simulated-nodes', run: (signal) => runFleet(options, signal) };
 }
@@ -55,7 +55,7 @@ async function runFleet(given: FleetOptions, signal: AbortSignal): Promise<void>
   const options = { ...given, clock };
   const { nodes, startRate, figures } = options;
   const running: Promise<void>[] = [];
-  // One signal rightly ends all nodes.
+  // One signal ends all nodes, so it has many listeners.
   setMaxListeners(0, signal);
   const begun = clock.monotonic();
   try {
@@ -200,8 +200,8 @@ function timed(api: ObjectApi<Lease>, node: string, { clock, figures }: FleetOpt
 }
 
 /**
- * What the next write needs of a lease. Of thousands of whole ones, each of which lives until the next renewal, most of what
- * a simulation leaves behind would be made. One with foreign files is kept whole.
+ * Returns only what the next write needs of a lease. A lease stays in memory until its next renewal: thousands of whole leases
+ * would be most of the garbage of a simulation. A lease with fields of other writers is kept whole.
  */
 function leanLease(lease: Lease): Lease {
   const { apiVersion, kind, metadata, spec = {} } = lease;

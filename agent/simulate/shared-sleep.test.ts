@@ -23,7 +23,7 @@ t.test('thousands wait with one timer, and each wakes at its own time', async (t
     woken,
     woken.toSorted((one, other) => one - other),
   );
-  t.equal(time.sleeping, 0, 'nobody waits, and no timer runs');
+  t.equal(time.sleeping, 0, 'nothing sleeps, and no timer runs');
   const again = clock.sleep(0);
   await time.advance(0);
   await again;

@@ -1,6 +1,6 @@
-// A clock on which thousands wait with one timer between them. Who waits for seconds is moved among the old objects with all
-// that hangs on it, and collecting those stops the whole process: so a wait is one small entry of an array here, and a signal
-// gets one listener for all the waits that it may end.
+// A clock on which thousands of loops sleep with one timer. What a sleep of seconds keeps alive moves to V8's old generation,
+// whose collection pauses the process. So each sleep is one small entry of an array, and each signal has one listener for all
+// the sleeps that it may end.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 
@@ -76,7 +76,7 @@ export class SharedSleep implements Clock {
 
   async #ring(due: number): Promise<void> {
     await this.#clock.sleep(due - this.#clock.monotonic());
-    // Who came later was due earlier, and the timer with him.
+    // A later sleep was due earlier, and replaced this timer.
     if (this.#rings !== due) return;
     this.#rings = Number.POSITIVE_INFINITY;
     const now = this.#clock.monotonic();

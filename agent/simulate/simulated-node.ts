@@ -1,4 +1,4 @@
-// What a simulated node says of itself: a healthy machine of a usual size that serves nothing. Pure.
+// The status of a simulated node: a healthy machine of a usual size that serves nothing. Pure.
 
 import { nextConditions, type RuntimeHealth } from '../node/node-conditions.ts';
 import type { NodeStatus } from '../node/node.ts';
@@ -15,7 +15,7 @@ export interface NamePlan {
   readonly prefix: string;
   readonly startIndex: number;
   readonly count: number;
-  /** The nodes are dealt out to `zone-0`, `zone-1` and so on; 0: they are in none. */
+  /** The nodes are distributed over `zone-0`, `zone-1` and so on; 0: they have no zone. */
   readonly zones: number;
 }
 

@@ -1,5 +1,5 @@
 // A node as its loops see it in a fleet: from one view of all, kept current by a watch, as an agent of the usual kind has one
-// of its own node; a read for each look would be as many requests as the renewals. What the view does not know is asked for.
+// of its own node. A read for each check would cost as many requests as the renewals. Nodes missing in the view are read.
 
 import type { Node } from '../node/node.ts';
 import type { ObjectApi } from '../connection/object-api.ts';

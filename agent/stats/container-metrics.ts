@@ -22,7 +22,7 @@ export interface ContainerMetricsInput {
   readonly host: HostUsage;
   /** Undefined when the runtime could not be asked. */
   readonly pods: readonly MeasuredPod[] | undefined;
-  /** The file system of what containers write; absent when it is not known. */
+  /** The file system of the containers' writable layers; absent when it is not known. */
   readonly containerDisk?: FilesystemSize;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -63,7 +63,7 @@ function hostSubject({ cpu, memory, swap, io, disks, network, processes }: HostU
   };
 }
 
-/** The pod as a whole, then its containers. Where a control group is not known, ids of the runtime stand for it. */
+/** The pod as a whole, then its containers. If the control group is unknown, the id of the runtime replaces it. */
 function podSubjects(pod: MeasuredPod): readonly Subject[] {
   const place = { namespace: pod.namespace, pod: pod.name };
   const { cpu, memory, swap, io, network, processCount, startedAt, group } = pod;

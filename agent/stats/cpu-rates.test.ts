@@ -33,7 +33,7 @@ t.test(
   },
 );
 
-t.test('what the runtime measured counts where there is no counter, or one sample of it', async (t) => {
+t.test('the rate of the runtime is used without a counter, or with one sample of it', async (t) => {
   const rates = new CpuRates();
   t.strictSame(rates.rated('x', { at: 0, nanoCores: 7, coreNanoseconds: 1 }), {
     at: 0,

@@ -1,6 +1,6 @@
-// Rates from counters of processor time: the mean since the sample before. Runtimes measure rates too, but some since the
-// last request of any client, which is useless with two clients: theirs count only where there is no counter, or one sample
-// of it. Remembers one sample and one rate by key, and forgets keys that were not asked for lately.
+// CPU rates from counters of CPU time: the mean since the previous sample. Some runtimes measure rates since the last request
+// of any client, which is wrong with two clients. So their rates are used only without a counter, or with one sample of it.
+// Keeps one sample and one rate for each key, and drops keys that were not requested recently.
 
 import type { CpuUsage } from '../cri/usage.ts';
 
@@ -20,7 +20,7 @@ interface Sample {
 export class CpuRates {
   readonly #samples = new Map<string, Sample>();
 
-  /** The usage with a rate, where there is a counter and a sample before. Counters that went back begin anew. */
+  /** The usage with a rate, if there is a counter and a previous sample. A decreased counter is treated as a first sample. */
   rated(key: string, usage: CpuUsage): CpuUsage {
     const { at, coreNanoseconds, nanoCores, ...others } = usage;
     if (coreNanoseconds === undefined) return usage;
@@ -30,7 +30,7 @@ export class CpuRates {
 
   #rate(key: string, at: number, coreNanoseconds: number): number | undefined {
     const before = this.#samples.get(key);
-    // Times are those of the measurement: after a clock that was set back nothing can be compared.
+    // Times are those of the measurement: after the clock was set back, samples cannot be compared.
     if (before === undefined || before.at > at || before.coreNanoseconds > coreNanoseconds) {
       this.#forget(at);
       this.#samples.set(key, { at, coreNanoseconds, rate: undefined });

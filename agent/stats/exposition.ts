@@ -1,5 +1,5 @@
-// Families of figures as text for scrapers, each sample with the time of its measurement. For figures that are measured
-// when they are asked for; the program's own are kept by `shared/process/metric/metrics.ts`. Pure.
+// Metric families in Prometheus text format, each sample with the time of its measurement. For metrics that are measured at
+// each scrape; `shared/process/metric/metrics.ts` keeps the program's own. Pure.
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;

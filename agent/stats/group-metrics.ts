@@ -1,6 +1,5 @@
-// What a control group, of version 2 or 1, counts of the processes in it beyond what runtimes tell: kinds of processor time,
-// times in which it was held back, page cache, swap, kills for want of memory, what went to disks and came from them, and
-// its limits. A figure that the kernel does not tell is absent.
+// The statistics of a control group (version 2 or 1) that runtimes do not report: user and system CPU time, throttling, page
+// cache, swap, OOM kills, disk I/O, and its limits. Values that the kernel does not report are absent.
 
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +7,7 @@ import type { CpuUsage, DeviceIo, MemoryUsage } from '../cri/usage.ts';
 import { counters, type ProcessGroups } from '../host/cgroup-limits.ts';
 
 export interface GroupLimits {
-  /** Weight against others, as version 1 counts it. */
+  /** CPU shares, in the unit of version 1. */
   readonly cpuShares?: number;
   /** Microseconds of processor time in each period; absent without a limit. */
   readonly cpuQuota?: number;
@@ -27,7 +26,7 @@ export interface CgroupMetrics {
 
 /** The kernel counts processor time of version 1 in hundredths of a second. */
 const tick = 10_000_000;
-/** Version 1 has this or more where there is no limit. */
+/** In version 1 this value or more means no limit. */
 const limitless = 2 ** 60;
 
 /** `root` is where `/proc` and `/sys` are found. Never rejects. */
@@ -151,7 +150,7 @@ function joined(...lists: readonly (readonly DeviceIo[])[]): readonly DeviceIo[]
   return [...devices.values()];
 }
 
-/** Numbers of devices become their names; one that has none any more keeps its number. */
+/** Replaces device numbers by names; a device that no longer exists keeps its number. */
 async function named(root: string, devices: readonly DeviceIo[]): Promise<readonly DeviceIo[]> {
   const names = await deviceNames(root);
   return devices.map((one) => ({ ...one, device: names.get(one.device) ?? one.device }));
@@ -172,7 +171,7 @@ function times(value: number | undefined, unit: number): number | undefined {
   return value === undefined ? undefined : value * unit;
 }
 
-/** Without what is undefined. */
+/** The object without undefined members. */
 function known<T extends object>(figures: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(figures).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { readonly [K in keyof T]?: NonNullable<T[K]> };

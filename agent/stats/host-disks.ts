@@ -1,4 +1,4 @@
-// The file systems of the host that lie on block devices: their sizes, and what the devices were asked for since the start.
+// The file systems of the host on block devices: their sizes, and the I/O statistics of the devices since the boot.
 
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function hostDisks(root: string): Promise<readonly HostDisk[]> {
   for (const [, place = '', device = ''] of (await text('self/mountinfo')).matchAll(
     /^\d+ \d+ \S+ \S+ (\S+) .* - \S+ (\/dev\/\S+) /gm,
   )) {
-    // The first one: others are parts of the same file system at other places.
+    // Only the first mount: others are bind mounts of the same file system.
     if (!mounts.has(device)) mounts.set(device, place.replaceAll('\\040', ' '));
   }
   const asked = ioOf(await text('diskstats'));

@@ -1,14 +1,14 @@
-// How long work on this host stood still for want of processors, memory or devices: the kernel's pressure stall files,
-// of the control group that the agent takes for its host, or of the kernel as a whole.
+// Pressure stall information (PSI) of CPU, memory and I/O: from the control group that the agent treats as its host, or from
+// the whole kernel.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stall, StallUsage } from '../cri/usage.ts';
 
-/** `root` is where `/proc` and `/sys` are found. Undefined where the kernel does not tell. */
+/** `root` is where `/proc` and `/sys` are found. Undefined where the kernel does not report stalls. */
 export async function readHostStalls(root: string, of: 'cpu' | 'memory' | 'io'): Promise<StallUsage | undefined> {
   for (const path of [`sys/fs/cgroup/${of}.pressure`, `proc/pressure/${of}`]) {
-    // A kernel that was started without it has the file and refuses to read it.
+    // A kernel with PSI disabled at boot has the file, but refuses to read it.
     const text = await readFile(join(root, path), 'utf8').catch(() => '');
     const some = stallOf(text, 'some');
     // Older kernels have no line of full stalls for processors.

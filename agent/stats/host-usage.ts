@@ -1,5 +1,5 @@
-// What the whole host uses: processors, memory, swap, network, processes, from the files below /proc and /sys. Where a
-// control group limits what the agent sees as its host, the group's memory and process numbers count.
+// The usage of the whole host from /proc and /sys: CPU, memory, swap, network, processes. When a control group limits the
+// agent's host (a container), memory and process ids are those of the group.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { networkDevices } from './network-devices.ts';
 export interface HostUsage {
   readonly cpu: CpuUsage;
   readonly memory: MemoryUsage;
-  /** Absent where the kernel does not tell of stalls. */
+  /** Absent where the kernel does not report stalls. */
   readonly io?: IoUsage;
-  /** On a host without swap, of none. */
+  /** All values are 0 on a host without swap. */
   readonly swap: SwapUsage;
   readonly disks: readonly HostDisk[];
   readonly network: NetworkUsage;
@@ -112,7 +112,7 @@ async function processesOf(root: string): Promise<{ readonly most: number; reado
   return { most, current: Number(/\/(\d+) /.exec(await proc('loadavg'))?.[1] ?? 0) };
 }
 
-/** The first default route of `net/route` names the interface that leads out. */
+/** The interface of the first default route in `net/route`. */
 function networkOf(devices: string, routes: string, at: number): NetworkUsage {
   const interfaces = networkDevices(devices);
   const out = /^(\S+)\t00000000\t/m.exec(routes)?.[1];

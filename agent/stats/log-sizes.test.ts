@@ -22,7 +22,7 @@ t.test('names that are none become no path', async (t) => {
   t.equal((await logSizes(root, [{ ...pod, containers: [{ id: 'a', name: '..' }] }])).size, 0);
 });
 
-t.test('of a folder that a container has filled a thousand files are counted', async (t) => {
+t.test('at most a thousand files of a log folder are counted', async (t) => {
   const root = t.testdir({});
   const folder = join(root, 'default_web-0_u-1', 'app');
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// What the logs of containers take on disk, in the layout of runtimes: `<namespace>_<pod>_<uid>/<container>/`. Containers may
-// be given to write there, so names are checked before they become a path, and of no folder more than a few files are
-// looked at.
+// The disk usage of container logs, in the layout of runtimes: `<namespace>_<pod>_<uid>/<container>/`. Containers may have
+// write access to these folders, so names are checked before they are used in a path, and the number of files read from each
+// folder is limited.
 
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ type LoggingPod = Pick<MeasuredPod, 'name' | 'namespace' | 'uid'> & {
   readonly containers: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** Files of one container that are counted; runtimes keep a handful. */
+/** Most files of one container that are counted; runtimes keep only a few. */
 const mostFiles = 1000;
 
-/** What the logs of a container take: the folder itself is an inode too. */
+/** The disk usage of a container's logs. The folder itself counts as an inode too. */
 export interface LogSize {
   readonly bytes: number;
   readonly inodes: number;

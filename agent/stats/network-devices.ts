@@ -1,9 +1,9 @@
-// Network interfaces as the kernel lists them in `net/dev`. Ends of pods' interfaces and bridges of container tools are left
-// out: what goes through them is counted at the interface that leads out, and in the pods.
+// Network interfaces as the kernel lists them in `net/dev`, without loopback, host ends of pods' interfaces, and bridges of
+// container tools: their traffic is counted at the external interface, and in the pods.
 
 import type { InterfaceUsage } from '../cri/usage.ts';
 
-/** Beginnings of the names that are left out, as other agents do. */
+/** Prefixes of the names that are left out, as other agents do. */
 const leftOut = ['lo', 'veth', 'docker', 'nerdctl'];
 
 /** Reads the lines `name: receive x 8, transmit x 8`; others are ignored. */

@@ -1,5 +1,5 @@
-// What the pods of this host use, joined from the runtime's lists and measurements. Runtimes that measure whole pods are
-// asked for those; of others the containers' figures are summed.
+// The usage of the pods of this host, from the runtime's lists and statistics. If the runtime does not measure whole pods, the
+// values of their containers are added.
 
 import { type Container, type Runtime, RuntimeError, type Sandbox } from '../cri/runtime.ts';
 import type { ContainerUsage, CpuUsage, DeviceIo, MemoryUsage, SandboxUsage, SwapUsage } from '../cri/usage.ts';
@@ -56,7 +56,7 @@ async function measured(runtime: Runtime, signal: AbortSignal | undefined): Prom
     const containers = sandboxes.flatMap((one) => one.containers);
     return { sandboxes: byId(sandboxes), containers: byId(containers) };
   } catch (error) {
-    // Some runtimes refuse to measure any pod because of one that has no control group of its own.
+    // Some runtimes refuse to measure all pods because of one without a control group of its own.
     if (!(error instanceof RuntimeError) || !['unimplemented', 'failed'].includes(error.failure)) throw error;
     return { sandboxes: new Map(), containers: byId(await runtime.containerUsage(signal)) };
   }

@@ -142,7 +142,7 @@ for (const [version, files] of Object.entries(groups)) {
   });
 }
 
-t.test('what cannot be found leaves what the runtime measured', async (t) => {
+t.test('without kernel statistics the values of the runtime stay', async (t) => {
   const { complete, answers, asked } = await scene(t, { 'proc/77/cgroup': '0::/../../elsewhere\n' });
   t.strictSame(await complete(), pod, 'processes that are gone, and groups outside of what is seen');
   for (const failure of ['not-found', 'unimplemented'] as const) {
@@ -161,7 +161,7 @@ t.test('what cannot be found leaves what the runtime measured', async (t) => {
 });
 
 t.test(
-  'a sandbox whose group is not in one of its pod tells nothing of the pod, and unlimited groups have no limits',
+  'a sandbox outside of its pod’s group gives no metrics of the pod, and unlimited groups have no limits',
   async (t) => {
     const other = await scene(t, {
       'proc/55/cgroup': '0::/system.slice/s1\n',

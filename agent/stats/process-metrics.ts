@@ -1,5 +1,5 @@
-// What the kernel reports of pods and containers beyond what the runtime measures, found by their first processes: the network
-// interfaces of a pod, and what is counted of the control groups of pods and containers.
+// Kernel statistics of pods and containers that the runtime does not report, found through their first processes: the network
+// interfaces of a pod, and the control groups of pods and containers.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { cgroupMetrics, podGroups } from './group-metrics.ts';
 import { networkDevices } from './network-devices.ts';
 import type { MeasuredContainer, MeasuredGroup, MeasuredPod } from './pod-usage.ts';
 
-/** Pods that are looked at together. */
+/** Pods that are measured concurrently. */
 const together = 8;
-/** The interface of a pod that leads out, by convention of network plug-ins. */
+/** The default interface of a pod, by convention of network plug-ins. */
 const podInterface = 'eth0';
 
 export interface ProcessMetricsOptions {
@@ -34,7 +34,7 @@ interface Measured {
 
 export class ProcessMetrics {
   readonly #options: ProcessMetricsOptions;
-  /** By id; undefined: the runtime does not tell. A first process stays the same for as long as its sandbox or container runs. */
+  /** By id; undefined: the runtime does not report it. A first process does not change while its sandbox or container runs. */
   #pids = new Map<string, number | undefined>();
 
   constructor(options: ProcessMetricsOptions) {
@@ -67,7 +67,7 @@ export class ProcessMetrics {
     if (one.cpu === undefined && one.memory === undefined) return one;
     const pid = await this.#pid(one.id, () => this.#options.runtime.containerPid(one.id, signal));
     const groups = await this.#groups(pid);
-    // What stands in the root group has no group of its own.
+    // Processes in the root group have no group of their own.
     return [...groups.values()].every((path) => path === '/') ? one : this.#grouped(one, groups);
   }
 

@@ -6,7 +6,7 @@ import type { SwapUsage } from '../cri/usage.ts';
 import { expositionText, type Family, seconds } from './exposition.ts';
 import type { MeasuredPod } from './pod-usage.ts';
 
-/** `pods` is undefined when the runtime could not be asked: the figures of the node stand alone then. */
+/** `pods` is undefined when the runtime does not respond: then only the metrics of the node are returned. */
 export function resourceMetrics(host: HostUsage, pods: readonly MeasuredPod[] | undefined): string {
   const scrape: Family = {
     name: 'resource_scrape_error',

@@ -1,5 +1,5 @@
-// How many pods and containers run, asked of the runtime at each scrape, under the names that dashboards of node agents ask
-// for. What the runtime does not tell in time is left out: an old figure would look like a new one.
+// The number of running pods and containers, from the runtime at each scrape, under the names that dashboards of node agents ask
+// for. What the runtime does not report in time is left out: an old value would look like a new one.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';

@@ -1,4 +1,4 @@
-// Families of `/metrics/cadvisor` that come of tables: limits, devices, networks and stalls of whatever is measured. Pure.
+// Metric families of `/metrics/cadvisor` for limits, devices, networks and stalls of hosts, pods and containers. Pure.
 
 import type {
   CpuUsage,
@@ -45,7 +45,7 @@ export type MakeFamily = (
   figures: (subject: Subject) => Figure | readonly Figure[],
 ) => Family;
 
-/** What holds a subject back, and how often it did. */
+/** The limits of a subject, and how often they were reached. */
 export function limitFamilies(family: MakeFamily, facts: HostFacts): readonly Family[] {
   const spec = (name: string, help: string, read: (one: Subject) => number | undefined): Family =>
     family(`container_spec_${name}`, 'gauge', help, (one) => ({ value: read(one) }));
@@ -81,7 +81,7 @@ export function limitFamilies(family: MakeFamily, facts: HostFacts): readonly Fa
   ];
 }
 
-/** Runtimes tell what is left below a limit, and only where there is one. */
+/** Runtimes report only what is left below a limit, and only where there is a limit. */
 function limitOf({ memory }: Subject): number | undefined {
   if (memory?.availableBytes === undefined || memory.workingSetBytes === undefined) return undefined;
   return memory.availableBytes + memory.workingSetBytes;

@@ -16,7 +16,7 @@ import type { HostUsage } from './host-usage.ts';
 import type { LogSize } from './log-sizes.ts';
 import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
 
-/** What one part of a file system takes. */
+/** The usage of a part of a file system. */
 export interface FilesystemShare {
   readonly size: FilesystemSize;
   readonly usedBytes?: number;
@@ -188,7 +188,7 @@ function swapOf(swap: SwapUsage): object {
   };
 }
 
-/** The figures of the interface that leads out stand beside the list of all. */
+/** The values of the default interface are given separately, beside the list of all interfaces. */
 function networkOf({ at, defaultInterface, interfaces }: NetworkUsage): object {
   return {
     time: formatTime(at),

@@ -1,5 +1,5 @@
-// Gathers what the endpoints about usage show, at the moment they are asked: the host, the agent itself, the pods, the
-// disks. Keeps nothing but the samples from which rates are made.
+// Gathers the usage of the host, the agent, the pods and the disks when a usage endpoint is requested. Keeps nothing but the
+// samples for the CPU rates.
 
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -116,7 +116,7 @@ async function sizeOf(path: string): Promise<FilesystemSize | undefined> {
   };
 }
 
-/** What images take, and what containers wrote, on the file systems where the runtime keeps them: one, if it tells of no other. */
+/** The usage of the runtime's file systems for images and for containers. Without a separate one for containers, both are one. */
 async function runtimeDisks(
   runtime: Runtime,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// The node object and its lease on a real API service: what becomes of them when somebody deletes the node under a running
-// agent, or makes another one in its place.
+// The node object and its lease on a real API service, when another client deletes the node of a running agent, or creates
+// another one in its place.
 
 import t, { type Test } from 'tap';
 import type { ApiObject } from '../../shared/object/api-object.ts';
@@ -78,7 +78,7 @@ for (const id of vendorIds) {
   });
 }
 
-/** What happens to the node is told once, and counted when it happens again. */
+/** Every change of the node has one event, whose count grows when the change happens again. */
 async function eventsTell(t: Test, made: NodeScene): Promise<void> {
   const { nodes } = made;
   const told = (reason: string, count: number) => () =>

@@ -19,7 +19,7 @@ const toldReady = ({ requests }: StubApiServer): boolean =>
   });
 
 for (const id of vendorIds) {
-  t.test(`${id}: a node that is followed is not read at each look, and its deletion is noticed at once`, async (t) => {
+  t.test(`${id}: a watched node is not read at each check, and its deletion is noticed at once`, async (t) => {
     let ahead = 0;
     const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead };
     const { api, start } = await scene(t, { vendor: id, clock, overrides: { nodeStatusUpdateFrequency: '10m' } });
@@ -29,7 +29,7 @@ for (const id of vendorIds) {
     // Told after the registration is over for the agent too.
     await until(() => toldReady(api), 'the event');
     const first = nodeIn(api)?.metadata.uid;
-    // No look is due for minutes, and a node is registered again no sooner than a look after the last time.
+    // No check is due for minutes, and a node is registered again at most once per check period.
     ahead = 3_600_000;
     api.deleteNode('n1');
     const again = await until(() => nodeIn(api)?.metadata.uid, 'registered again');
@@ -37,7 +37,7 @@ for (const id of vendorIds) {
   });
 }
 
-t.test('looks cost no reads and no writes while nothing changes', async (t) => {
+t.test('checks cause no reads and no writes while nothing changes', async (t) => {
   const { api, start } = await scene(t);
   api.showsNodes = true;
   await start();
@@ -49,5 +49,5 @@ t.test('looks cost no reads and no writes while nothing changes', async (t) => {
   };
   let last: readonly number[] = [1];
   for (let tries = 0; tries < 20 && last.some((count) => count > 0); tries += 1) last = await quiet();
-  t.strictSame(last, [0, 0], 'in six looks');
+  t.strictSame(last, [0, 0], 'in six checks');
 });

@@ -25,7 +25,7 @@ t.setTimeout(400_000);
 t.jobs = vendorIds.length;
 
 function scene(t: Test, vendor: VendorId): Promise<NodeScene> {
-  // Renews every second, so that a server that is away is noticed at once.
+  // Renews every second, so that an unreachable server is noticed at once.
   const configuration = ['nodeLeaseDurationSeconds: 4', 'nodeStatusUpdateFrequency: 1s'];
   return nodeScene(t, { vendor, nodeName, containers: ['default/counter/app'], configuration });
 }
@@ -78,7 +78,7 @@ for (const id of vendorIds) {
       const scene = await before(t, id);
       await factsAreRight(t, scene);
       await checkpointAnswers(t, scene);
-      // The runtime is given up after 30 seconds: meanwhile the server goes away and comes back.
+      // The runtime counts as down after 30 seconds. Meanwhile the server stops and starts again.
       await scene.system.simulator.kill();
       await noCheckpoint(t, scene);
       await serverAway(t, scene);
@@ -150,7 +150,7 @@ async function checkpointAnswers(t: Test, scene: NodeScene): Promise<void> {
   t.match(await named('default/counter/app?timeout=soon'), { status: 404, body: /cannot parse value of timeout/ });
   t.match(await ask(port, 'GET', path, admin), { status: 405, body: '405: Method Not Allowed' });
 
-  // A pod that the service bound here and that nobody runs: known, but not to be checkpointed.
+  // A pod that is bound to this node but does not run: known, but it cannot be checkpointed.
   await client
     .resource({ group: '', version: 'v1', resource: 'pods' })
     .in('default')
@@ -215,7 +215,7 @@ async function archiveHolds(t: Test, path: string, folder: string): Promise<void
   t.ok(['checkpoint/', 'config.dump', 'spec.dump', 'rootfs-diff.tar'].every((name) => names.includes(name)));
 }
 
-/** 200 ms doubling between attempts while the server is away; then everything goes on by itself. */
+/** While the server is unreachable, attempts are repeated after 200 ms, doubling. Afterwards everything resumes by itself. */
 async function serverAway(t: Test, scene: NodeScene): Promise<void> {
   const { system, leases } = scene;
   const uid = (await scene.nodes.get(nodeName)).metadata.uid;

@@ -1,5 +1,5 @@
-// The contract of a check of the host: one question before the agent runs, answered with what was found and, where it is
-// not well, what to do. Imports nothing of ours.
+// The contract of a check of the host before the agent runs: it returns what it found and, if there is a
+// problem, what to do. Imports nothing of ours.
 
 export type Verdict = 'ok' | 'warning' | 'failure';
 
@@ -7,12 +7,12 @@ export interface Finding {
   readonly verdict: Verdict;
   /** What was found, one line. */
   readonly found: string;
-  /** What to do; absent when all is well. */
+  /** What to do; absent when there is no problem. */
   readonly advice?: string;
 }
 
 export interface Check {
-  /** For people and programs, `free-space`. */
+  /** The name in the output, such as `free-space`. */
   readonly name: string;
   /** A rejection is a failure with its message. Ends soon after the signal aborts. */
   look(signal: AbortSignal): Promise<Finding>;

@@ -1,4 +1,4 @@
-// Checks of what the agent talks to and is reached by: the runtime, the API service with its clock, certificates, ports.
+// Checks of the agent's connections: the runtime, the API service with its clock, certificates, ports.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -44,7 +44,7 @@ export interface ServerChecks {
   readonly clock: Check;
 }
 
-/** Two checks by one request. 401 and 403 are answers too: whether the agent may in is another question. */
+/** Two checks with one request: reachability and clock. A response with any status is enough to compare the clocks. */
 export function serverChecks(transport: Transport, server: string, clock: Clock): ServerChecks {
   interface Answer {
     readonly status: number;

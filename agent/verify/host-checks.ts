@@ -1,4 +1,4 @@
-// Checks of the host itself: rights, control groups, swap, kernel and packet filter, room on disk.
+// Checks of the host itself: privileges, control groups, swap, kernel and packet filter, disk space.
 
 import { execFile } from 'node:child_process';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { checkOwn } from '../checkpoint/archive-folder.ts';
 import { nodeIpFault } from '../host/node-ip.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
-/** What checks see of the host; tests put their own in its place. */
+/** The host as checks see it; tests replace it. */
 export interface HostView {
   /** Where `/proc` and `/sys` are found. */
   readonly root: string;
@@ -53,7 +53,7 @@ export function rightsCheck({ uid, root }: HostView): Check {
   };
 }
 
-/** Whether the agent can use its folder, or make it, and the one of its archives. Makes none. */
+/** Whether the agent can use or create its folder and that of its archives. Creates none. */
 export function folderCheck({ writable }: Pick<HostView, 'writable'>, folder: string, archives: string): Check {
   return {
     name: 'folder',
@@ -81,7 +81,7 @@ export function folderCheck({ writable }: Pick<HostView, 'writable'>, folder: st
   };
 }
 
-/** The path, or the next one above it that is there. */
+/** The path, or its nearest ancestor that exists. */
 async function nearestThere(path: string): Promise<string> {
   try {
     await stat(path);
@@ -89,7 +89,7 @@ async function nearestThere(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path)
       return nearestThere(dirname(path));
-    // What is in the way is no folder: that is what to tell.
+    // A part of the path is not a folder: that one is reported.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return nearestThere(dirname(path));
     throw error;
   }

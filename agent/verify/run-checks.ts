@@ -1,9 +1,9 @@
-// Runs all checks at once and says what came of them.
+// Runs all checks concurrently, and reports their results.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Check, CheckResult, Verdict } from './check.ts';
 
-/** Milliseconds that one check may take. */
+/** Most milliseconds for one check. */
 const patience = 15_000;
 
 /** One result per check, in their order; never rejects. */

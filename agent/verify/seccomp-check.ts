@@ -4,7 +4,7 @@ import { profileJudge } from '../seccomp/profile.ts';
 import { judgeFolder } from '../seccomp/profile-file.ts';
 import { type Check, ok, warning } from './check.ts';
 
-/** A warning where one cannot: pods that do not name it run all the same. A folder that is not there has no profiles. */
+/** A profile that cannot be used is only a warning: pods without it still run. A missing folder has no profiles. */
 export function seccompCheck(folder: string): Check {
   return {
     name: 'seccomp',

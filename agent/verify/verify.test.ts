@@ -52,7 +52,7 @@ async function host(
   };
 }
 
-t.test('rights: root, or somebody who may read everything', async (t) => {
+t.test('rights: root, or a user who may read everything', async (t) => {
   t.match(await look(rightsCheck(await host(t, {}))), { verdict: 'ok' });
   const status = (mask: string) => ({ 'proc/self/status': `Name:\tx\nCapEff:\t${mask}\n` });
   t.match(await look(rightsCheck(await host(t, status('0000000000000002'), { uid: 7 }))), { verdict: 'ok' });
@@ -60,7 +60,7 @@ t.test('rights: root, or somebody who may read everything', async (t) => {
   t.match(weak, { verdict: 'warning', found: 'the agent runs as user 7', advice: /run it as root/ });
 });
 
-t.test('control groups: version 2 with its controllers, version 1 with a word about it, none at all', async (t) => {
+t.test('control groups: version 2 with its controllers, version 1 with a warning, none at all', async (t) => {
   const two = (list: string) => ({ 'sys/fs/cgroup/cgroup.controllers': `${list}\n` });
   t.match(await look(cgroupCheck(await host(t, two('cpuset cpu io memory pids')))), {
     verdict: 'ok',
@@ -137,7 +137,7 @@ t.test('room on disk: of the next folder that exists', async (t) => {
   t.match(await at(49), { verdict: 'failure', advice: 'free at least 50 MiB' });
 });
 
-t.test('the folder of the agent: what would keep it from starting is told before', async (t) => {
+t.test('the folder of the agent: verify finds what would prevent its start', async (t) => {
   const root = t.testdir({ file: '', there: {}, full: { checkpoints: {} }, linked: {} });
   await symlink(root, join(root, 'linked', 'checkpoints'));
   const at = (folder: string, writable: HostView['writable'] = async () => {}) =>
@@ -240,7 +240,7 @@ t.test('certificates: of their key, not ended, not about to', async (t) => {
   t.match(await look(authorityCheck(join(folder, 'none'))), { verdict: 'failure' });
 });
 
-t.test('a certificate that the agent replaces by itself keeps nobody from starting', async (t) => {
+t.test('an expired certificate that the agent renews itself is not a failure', async (t) => {
   const clock = new FakeClock(Date.UTC(2030, 0, 1));
   const { certificatePem, keyPem } = createSelfSigned({ commonName: 'x', days: 30, clock });
   const at = (text: string | undefined, day: number) => {
@@ -280,7 +280,7 @@ t.test('the client certificate must be that of this node', async (t) => {
   });
 });
 
-t.test('ports that somebody else has are told', async (t) => {
+t.test('a port that is in use is a failure', async (t) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());

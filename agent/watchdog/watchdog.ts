@@ -31,7 +31,7 @@ export function watchdog(options: WatchdogOptions): Loop | undefined {
       while (!signal.aborted) {
         const faults = faultsOf(checks);
         if (faults.size === 0) await notifier.alive();
-        else log.error('not well: the init system is not notified', { faults: Object.fromEntries(faults) });
+        else log.error('health checks fail: the init system is not notified', { faults: Object.fromEntries(faults) });
         await clock.sleep(interval / 2, signal).catch(() => {});
       }
     },

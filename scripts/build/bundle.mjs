@@ -1,6 +1,5 @@
-// Bundles the programs and the library, which start in a fraction of the time that their modules take, and the types of the
-// library. Whatever a bundle may
-// need later is in its files, which are all read at the start: those on the disk may be replaced while it runs.
+// Bundles the programs, the library and the types of the library. A bundle starts in a fraction of the time that its modules
+// take. It reads all its files at the start and loads none later, because files may be replaced while it runs.
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +17,7 @@ const programs = {
   orchkit: 'dist/envtest/main.js',
 };
 
-/** The doors of the library: name of the bundle and its entry point. */
+/** The entry points ("doors") of the library, by the name of the bundle. */
 const doors = { client: 'dist/shared/client/index.js', apiserver: 'dist/apiserver/index.js' };
 
 /** What all bundles have in common. Native code stays a package; bundled CommonJS packages need `require`. */
@@ -41,8 +40,8 @@ const makeRequire = "import{createRequire as makeRequire}from'node:module';const
 export async function bundle() {
   const { build: esbuild } = await import('esbuild');
   const bundles = await bundlePrograms(Object.keys(programs), root);
-  // Lines stay as they are written: whoever tests with the library sees them in stack traces. Both doors share their parts,
-  // so that an error of the one is an instance of the other's class.
+  // The code is not minified, so that stack traces of the library are readable. Both entry points share their chunks, so that
+  // an error from one is an instance of the class that the other exports.
   const library = await esbuild({
     ...settings,
     absWorkingDir: root,
@@ -77,7 +76,7 @@ export async function bundlePrograms(names, folder) {
       absWorkingDir: folder,
       entryPoints: [entry],
       outfile: join(folder, 'dist', 'bin', name, `${name}.mjs`),
-      // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
+      // Identifiers are not minified, so that stack traces are readable. `keepNames` would set the name of every new closure.
       minifyWhitespace: true,
       minifySyntax: true,
       banner: { js: makeRequire },
@@ -98,7 +97,7 @@ function writeStarter(name, folder) {
   chmodSync(path, 0o755);
 }
 
-/** The licences of the packages whose files went into bundles: those ask to be named wherever their code goes. */
+/** The licences of the bundled packages, which must be distributed with their code. */
 function licensesOf(inputs) {
   const folders = new Set(inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
   const texts = [...folders]

@@ -43,7 +43,7 @@ t.test('an error in a source ends the build with 1 and the words of the compiler
   }
 });
 
-t.test('what cannot be bundled ends the build with 1 and what is wrong', async (t) => {
+t.test('a bundling error ends the build with 1 and the reason', async (t) => {
   const folder = cloneWith("export const later = (name: string): Promise<unknown> => import(name + 'x');\n");
   const { status, output } = build(folder);
   t.equal(status, 1);

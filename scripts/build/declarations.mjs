@@ -1,5 +1,5 @@
-// Writes the types of the library, `dist/lib/<door>.d.ts`: what a door exports, and what these types are made of, from the
-// declarations that the compiler emitted. Everything else stays inside: nobody can come to depend on it.
+// Writes the types of the library, `dist/lib/<door>.d.ts`, from the declarations that the compiler emitted: the exports of an
+// entry point, and the types that they use. Everything else stays internal, so that no user can depend on it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -17,8 +17,9 @@ class Declared {
 }
 
 /**
- * Writes the types of these doors of the tree in `folder`: their names and compiled entry points. A type that an earlier door exports
- * is imported from there, so that it is the same type in both. Throws for what cannot be written in one file.
+ * Writes the types of the entry points ("doors") of the tree in `folder`; `doors` has their names and compiled files. A type that
+ * an earlier door exports is imported from there, so that it is the same type in both. Throws for a type that cannot be written
+ * in one file.
  */
 export function writeDeclarations(doors, folder) {
   const files = new Map();

@@ -1,4 +1,4 @@
-// Finds what a bundle would load from the disk after its start: the files there may be other ones by then, or gone.
+// Finds files that a bundle would load after its start: they may be replaced or removed by then.
 import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ export const atOnce = {
   },
 };
 
-/** Packages that bundled ones use where they are installed, and do without otherwise. Ours go without. */
+/** Optional dependencies of bundled packages. The bundles do not contain them. */
 export const doneWithout = {
   name: 'packages that are done without',
   setup({ onResolve, onLoad }) {

@@ -61,7 +61,7 @@ t.test('a module that is imported later is read at the start, and runs when it i
   t.equal(await later(), 1);
 });
 
-t.test('whatever would be loaded later is found', async (t) => {
+t.test('every load after the start is found', async (t) => {
   const late = {
     "export const later = () => import('./part.js');":
       /one\.js loads out\/part-?\w*\.js after its start \(dynamic-import\)/,

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = 'node scripts/docs/library-reference.mjs';
 
-/** The doors of the package: what a program imports, the source of it, the page about it, and where to read on. */
+/** The entry points ("doors") of the package: import name, source, reference page, and guide. */
 const doors = [
   {
     name: 'orchkit/apiserver',
@@ -184,7 +184,7 @@ function sectionOf({ name, node }) {
   return `### ${name}\n\n${comment === '' ? '' : `${comment}\n\n`}\`\`\`ts\n${signatureOf(node)}\n\`\`\`\n`;
 }
 
-/** The page about a door. */
+/** The page of a door. */
 function pageOf({ name, source, guide }) {
   const exported = exportsOf(source)
     .map((one) => declarationOf(source, one))

@@ -1,4 +1,4 @@
-// Which areas of the suite are about which folder: their cases claim what its code does.
+// Which areas of the suite cover which folder: their cases assert the behaviour of its code.
 
 const claiming = {
   'apiserver/admission': ['admission', 'dry-run', 'limits', 'namespaces', 'node-authorization', 'objects', 'updating'],
@@ -65,7 +65,7 @@ const claiming = {
   agent: ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'watchdog'],
 };
 
-/** All areas whose cases ask an agent. */
+/** All areas whose cases send requests to an agent. */
 export const agentAreas = claiming.agent;
 
 /** The areas that claim what this file does; the longest folder decides. None: of a folder that all areas are about. */

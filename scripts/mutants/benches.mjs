@@ -1,5 +1,5 @@
-// Programs of the instrumented tree to run cases against: a server for the folders of the API service, and for those of the
-// agent a node of which only the agents are mutated. Each bench is one set of fresh processes with one environment.
+// Programs of the instrumented tree to run cases against: a server for the folders of the API service; for those of the agent
+// a whole node, with mutants in the agent only. Each bench is one set of fresh processes with one environment.
 import { join } from 'node:path';
 import process from 'node:process';
 import { AgentLauncher } from '../../dist/conformance/launch/agent-launcher.js';
@@ -11,7 +11,7 @@ import { startNodeSystem } from '../../dist/fixtures/process/node-system.js';
 import { vendorOf } from '../../dist/shared/vendor/profile.js';
 import { agentAreas } from './areas.mjs';
 
-/** Milliseconds that a program gets to end by itself: one that hangs is not worth waiting for. */
+/** Milliseconds for a program to end by itself; then it is killed. */
 const endPatience = 1_500;
 
 /** The runtime of the agents runs it. */
@@ -22,12 +22,12 @@ const container = { namespace: 'default', pod: 'counter', container: 'app' };
  * @typedef {{ target: object, launcher: ServerLauncher, agents?: AgentLauncher, agentContainer?: object, close(): Promise<void> }} Bench
  */
 
-/** Which bench shows what this file does. */
+/** The kind of bench for this file. */
 export function benchOf(file) {
   return file.startsWith('agent/') ? 'agent' : 'server';
 }
 
-/** Which cases can be run on it. */
+/** The cases that can run on it. */
 export function runsOn(kind, { area, definition: { needs = [] } }) {
   const asksAgent = needs.some((need) => need.includes('agent'));
   return kind === 'agent' ? agentAreas.includes(area) : !asksAgent;
@@ -37,7 +37,7 @@ export function runsOn(kind, { area, definition: { needs = [] } }) {
  * Starts it. Rejects when a program does not come up in `patience` milliseconds; nothing is left running then.
  * @param {'server' | 'agent'} kind
  * @param {{ bin: string, vendor: string, environment: Record<string, string>, features?: object, patience: number, signal: AbortSignal }} options
- * `environment` of the mutated programs; `features` of a good target, so that a fault does not talk the suite out of its cases
+ * `environment` of the mutated programs; `features` of a good target, so that a fault does not make the suite skip cases
  * @returns {Promise<Bench>}
  */
 export async function startBench(kind, options) {
@@ -100,7 +100,7 @@ async function startAgentBench({ bin, vendor, environment, features }, signal) {
   }
 }
 
-/** What comes too late is taken down when it comes. */
+/** Programs that come up too late are stopped when they do. */
 async function inTime(starting, signal) {
   let given = true;
   const late = new Promise((_, reject) => {

@@ -1,6 +1,6 @@
-// Mutants that change nothing that anybody could notice, each with the reason, kept by hand in equivalents.json: by file, the
-// text that is replaced and what replaces it, so that an entry survives a move of its lines; where a file has several such
-// mutants, by `nth`, which one of them, counted from 1.
+// Equivalent mutants, which change no observable behaviour, each with the reason. equivalents.json is edited by hand. An entry
+// names the file, the replaced text and its replacement, so that it survives a move of its lines. Where a file has several such
+// mutants, `nth` says which one, counted from 1.
 import { readFileSync } from 'node:fs';
 
 /**

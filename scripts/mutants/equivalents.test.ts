@@ -29,11 +29,11 @@ t.test('an entry names one mutant by its text, whatever its blanks, and gives th
   t.strictSame(stale, []);
 });
 
-t.test('of several with the same text it says which', async (t) => {
+t.test('nth selects one of several mutants with the same text', async (t) => {
   t.strictSame([...readEquivalents(mutants, [entry('[]', '["x"]', { nth: 2 })]).reasons.keys()], ['a#3']);
 });
 
-t.test('an entry that fits none, or does not say which of several, is told', async (t) => {
+t.test('an entry that fits no mutant, or several, is reported as stale', async (t) => {
   for (const one of [
     entry('b === c', 'false'),
     entry('gone', 'true'),

@@ -1,4 +1,4 @@
-// What is not mutated, by rule: what only people read, and what only costs time. Each rule is told in docs/mutants.md.
+// The rules for what is not mutated: text that only people read, and code that only affects speed. docs/mutants.md lists them.
 
 /** A text of words: an error message, a help, a reason. What programs read has no blank between two letters. */
 const words = /[\p{L}\p{N}).,:;'"}] +[\p{L}\p{N}('"{$]/u;

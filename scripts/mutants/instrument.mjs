@@ -1,5 +1,5 @@
-// Puts every mutant of the programs' files into them, switched off. The instrumenter sees what the compiler made of a file, so
-// that what is mutated is what runs; the places it names are translated back.
+// Inserts every mutant into the files of the programs, switched off. The instrumenter works on compiled files, so that the
+// mutated code is the code that runs; its positions are mapped back to the sources.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';

@@ -1,4 +1,4 @@
-// The programs of one lane of trials: started for the first mutant that needs them, kept for the next ones while they are sound.
+// The programs of one lane of trials: started for the first mutant that needs them, and reused while they work correctly.
 import { Undecided } from './start.mjs';
 import { SwitchedBench } from './switched-bench.mjs';
 
@@ -31,7 +31,7 @@ export class Lane {
     }
   }
 
-  /** Ends the programs of this kind: they are no longer trusted. */
+  /** Stops the programs of this kind, because they may be damaged by a mutant. */
   async drop(kind) {
     const ended = this.#kept.get(kind);
     this.#kept.delete(kind);

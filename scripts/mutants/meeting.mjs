@@ -1,5 +1,5 @@
-// Cases that run against programs with a mutant. A case that fails must fail twice: what fails once may be chance, on a busy machine
-// above all. One that exceeds its time must do so again, alone, in fresh programs, while good programs let it end in a quarter of it.
+// Runs cases against programs with a mutant. A case must fail twice, because a single failure may be chance, especially on a busy
+// machine. A case that exceeds its limit must do so again, alone, in fresh programs; without a mutant it needs a quarter of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCases } from '../../dist/conformance/runner/run.js';
 import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
@@ -7,11 +7,11 @@ import { Undecided, startGood, startMutated } from './start.mjs';
 
 /** Milliseconds that a case has at least when it meets a mutant again. */
 const leastLimitAgain = 12_000;
-/** A case that takes this many times as long as on good programs waits for what the mutant prevents. */
+/** A case that takes this many times as long as on good programs waits for something that the mutant prevents. */
 const slower = 4;
 /** Milliseconds in which a case ends on good programs, however busy the machine is. */
 const longest = 120_000;
-/** Milliseconds for the cases that still run when one has noticed, to end and take away what they made. */
+/** Milliseconds for the other running cases to end and clean up when one has noticed the mutant. */
 const settling = 5_000;
 
 /**

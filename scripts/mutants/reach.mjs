@@ -9,7 +9,7 @@ import { runCases } from '../../dist/conformance/runner/run.js';
 import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
 import { startBench } from './benches.mjs';
 
-/** What the programs reach before any case does something. */
+/** The name for what programs reach before any case runs. */
 export const atStart = 'start';
 
 /** Milliseconds after which programs know what is going on now, and those after which they have written down what was. */
@@ -60,7 +60,7 @@ export async function record(kind, cases, { lanes, onCase, ...programs }) {
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  // What was broken off is no recording.
+  // An aborted run is not a recording.
   programs.signal.throwIfAborted();
   return { cases: results, reached, features };
 }

@@ -1,4 +1,4 @@
-// What cases reach, kept from run to run: only cases that changed, and those that reach a file that did, run again.
+// Caches what cases reach: only changed cases, and cases that reach a changed file, run again.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -12,7 +12,7 @@ const base = join(root, '.build', 'mutants');
 
 /** Milliseconds in which good programs come up while it is recorded, however busy the machine is. */
 const patience = 300_000;
-/** Programs at the same time while it is recorded who reaches what. Most of their time they wait. */
+/** Sets of programs that run concurrently during a recording. They wait most of the time. */
 const lanes = 4;
 
 /**
@@ -113,7 +113,7 @@ function readKept(path, rest) {
 
 const imports = new Map();
 
-/** Another one as soon as the case, or anything of the suite that it loads, is. */
+/** Changes when the case, or a file of the suite that it loads, changes. */
 function caseKey({ area, definition }) {
   const all = new Set([`dist/conformance/cases/${area}/${definition.id}.js`]);
   for (const file of all) for (const next of importsOf(file).files) all.add(next);

@@ -51,7 +51,7 @@ export async function runMutants(options) {
   const keptTests = kept('tests', key);
   const known = keptTests.value ?? {};
   const tests = options.tests ? unitTests(tree.folder, signal, known) : async () => undefined;
-  // A run that ends early has tried as much of each folder.
+  // In turns, so that a run that ends early has tried as many of each folder.
   const order = until === undefined ? different : inTurns(different);
   const trials = await tryAll(order, { ...programs, recordings, cases, parallel, tests, jobs: options.jobs, until });
   keptTests.keep(known);
@@ -102,7 +102,7 @@ async function tryAll(mutants, { jobs, until, ...options }) {
       await lane.close();
     }
   };
-  // What was tried before the run is ended is worth a table.
+  // A run that is stopped still prints the table of its trials.
   await Promise.all(Array.from({ length: jobs }, work)).catch((error) => {
     if (!options.signal.aborted) throw error;
     process.stderr.write(`${error.message}: ${trials.filter(Boolean).length} of ${mutants.length} were tried\n`);
@@ -130,7 +130,7 @@ function report(trials, options) {
   return isLess(counts.all, least) || isLess(counts.suite, leastSuite) ? 1 : 0;
 }
 
-/** What earlier runs on the same tree and suite found out. */
+/** The results of earlier runs on the same tree and suite. */
 function kept(name, key) {
   const path = join(base, `${name}.json`);
   let value;
@@ -138,7 +138,7 @@ function kept(name, key) {
     const file = JSON.parse(readFileSync(path, 'utf8'));
     if (file.key === key) value = file.value;
   } catch {
-    // Nothing was kept.
+    // There is no cache yet.
   }
   return { value, keep: (made) => writeFileSync(path, JSON.stringify({ key, value: made })) };
 }

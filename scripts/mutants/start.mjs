@@ -1,13 +1,13 @@
-// Programs that run with one mutant from their start, and whether it is the mutant's doing when they do not come up. A busy machine
-// is slow, too: good programs that are started right after them tell the two apart.
+// Starts programs with one mutant, and decides whether the mutant is the reason when they do not come up. A busy machine may be
+// the reason too, so programs without mutants are started right after them for comparison.
 import { benchOf, startBench } from './benches.mjs';
 
 /** Milliseconds in which programs have to come up. They take one to three seconds on a quiet machine. */
 const patience = 120_000;
-/** Programs that are this many times slower than good ones do not come up because of their mutant. */
+/** When programs take this many times longer than those without mutants, the mutant is the reason. */
 const slower = 4;
 
-/** Thrown when the machine is too slow to tell whether something was noticed. */
+/** Thrown when the machine is too slow to decide whether a mutant was noticed. */
 export class Undecided extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-// What instrumented files ask: which of their mutants is switched on, and whether reached ones are recorded. It is copied into
+// Used by instrumented files: which of their mutants is switched on, and whether reached ones are recorded. It is copied into
 // the instrumented tree.
 //   ORCHKIT_MUTANT=FILE#NUMBER      switches one on, for the life of the process
 //   ORCHKIT_MUTANT_SWITCH=FOLDER    switches that one on which the file `now` in FOLDER names at that time, none while it is empty
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 
-/** Milliseconds between two looks at what is going on now. */
+/** Milliseconds between two reads of the file `now`. */
 const pause = 10;
-/** Looks after which a process that may be killed writes down what it has. */
+/** Reads after which a process writes its record, because it may be killed. */
 const looksPerFlush = 20;
 
 const folder = process.env.ORCHKIT_MUTANT_REACH;
@@ -44,7 +44,7 @@ function mutantOf(id) {
   return { file, number };
 }
 
-/** Follows the file `now`, and tells in a file of this process's number which one it has come to. */
+/** Follows the file `now`, and writes the mutant that is switched on into the file `<pid>.active`. */
 function followSwitch(where) {
   const told = join(where, `${process.pid}.active`);
   let now;
@@ -58,7 +58,7 @@ function followSwitch(where) {
     try {
       writeFileSync(told, now);
     } catch {
-      // The folder goes when nobody switches any more.
+      // The folder is removed when the bench closes.
     }
   };
   look();
@@ -88,7 +88,7 @@ function startRecord(where) {
     try {
       appendFileSync(join(where, `${process.pid}.reach`), `${line}\n`);
     } catch {
-      // The folder goes when the recording is over.
+      // The folder is removed when the recording is over.
     }
   };
   process.on('exit', flush);
@@ -106,7 +106,7 @@ function startRecord(where) {
   return state;
 }
 
-/** Empty: nothing is told apart in this process, or no mutant is switched on. */
+/** The content of the file `now`. Empty: there is no such file, or no mutant is switched on. */
 function read(where) {
   try {
     return readFileSync(join(where, 'now'), 'utf8');

@@ -1,18 +1,18 @@
-// One set of programs for many mutants: which one is switched on is changed while they run, so that a mutant costs no start.
-// Effects of a mutant may outlast it. After one was noticed, the caller checks with all switched off whether the programs are sound.
+// One set of programs for many mutants: mutants are switched while the programs run, so that a mutant costs no start. Effects
+// of a mutant may outlast it: when one was noticed, the caller switches all off and checks whether the programs still work.
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBench } from './benches.mjs';
 
-/** Milliseconds between two looks at whether all programs have switched, and for all of them. */
+/** Milliseconds between two checks that all programs have switched, and the limit for all of them. */
 const pause = 5;
 const longest = 3_000;
 
 /** A bench and its switch. */
 export class SwitchedBench {
-  /** Mutants that it met. */
+  /** Number of mutants that were switched on. */
   met = 0;
   #bench;
   #folder;
@@ -35,12 +35,12 @@ export class SwitchedBench {
     this.#folder = folder;
   }
 
-  /** What cases are run against. */
+  /** The bench to run cases against. */
   get bench() {
     return this.#bench;
   }
 
-  /** Switches this mutant on in all programs, or none (''). Resolves with whether all that live have come to it. */
+  /** Switches this mutant on in all programs, or none (''). Resolves with whether all living programs have switched in time. */
   async turn(id) {
     const next = join(this.#folder, 'next');
     writeFileSync(next, id);
@@ -57,7 +57,7 @@ export class SwitchedBench {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the programs that live have come to. */
+  /** The mutants that are switched on in the living programs. */
   #told() {
     return readdirSync(this.#folder)
       .filter((name) => name.endsWith('.active') && lives(Number(name.slice(0, -'.active'.length))))

@@ -9,13 +9,13 @@ import { instrument } from './instrument.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Programs with mutants, by the folder of their sources. What both share is mutated too. */
+/** Programs with mutants, by the folder of their sources. Shared code is mutated too. */
 const mutated = ['agent', 'apiserver', 'shared'];
 /** Tables of names and numbers: facts, not decisions. */
 const data = /(?:^|\/)data\//;
 const notMutated = /\.(?:test|contract|fixture)\.js$|\/system\//;
 
-/** Where a case runs is decided there, and what the programs make of facts. A recording made with others is worth nothing. */
+/** These files decide where a case runs and how programs are started: when they change, recordings are invalid. */
 const decisive = /^dist\/(?:agent|apiserver|shared|fixtures\/process|conformance\/(?:launch|runner|target))\//;
 
 /**
@@ -72,7 +72,7 @@ function filesBelow(folder) {
   });
 }
 
-/** A file that is the same in both; the build makes files anew and never writes into one. */
+/** Links a file that is the same in both trees: the build replaces files and never writes into an existing one. */
 function link(file, folder) {
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,6 @@
-// One mutant: switched on, it meets the cases that claim what its folder does, then the other cases that reach it, then the tests
-// beside its file. The first that notices ends the trial. It meets them in programs that run, unless it is reached when they start.
+// The trial of one mutant. With the mutant switched on it runs the cases of the areas that belong to its folder, then the other
+// cases that reach it, then the tests beside its file. The first failure ends the trial. Running programs are used, unless the
+// mutant is reached at their start.
 import { claimingAreas } from './areas.mjs';
 import { benchOf } from './benches.mjs';
 import { holds, meetBatch, nameOf, passesOnGood } from './meeting.mjs';
@@ -13,8 +14,8 @@ const slowness = 2.5;
 const slower = 1_500;
 const slow = 8_000;
 /**
- * What became of a mutant. `by`: the case or test file that noticed it, and `how`; or what it met in vain. `reached`: cases
- * that run its place. Undecided: the machine was too slow to tell, and `how` says at what; no share counts it.
+ * The outcome of a mutant. `by`: the case or test file that noticed it, and `how`; or what ran without noticing it. `reached`:
+ * cases that run its place. Undecided: the machine was too slow, and `how` says for what; no percentage includes it.
  * @typedef {{ mutant: object, verdict: 'claiming case' | 'other case' | 'tests' | 'survived' | 'undecided', by?: string, how?: string, reached: number, milliseconds: number }} Trial
  */
 

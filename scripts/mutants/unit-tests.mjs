@@ -8,7 +8,7 @@ import { runTests } from '../tests/test-process.mjs';
 const mostSeconds = 120;
 const mutantSeconds = 30;
 const slower = 4;
-/** So many test files, the nearest, are asked: those of the whole part may be hundreds. */
+/** Most test files that run, the nearest ones: the whole part may have hundreds. */
 const nearest = 8;
 
 /** Tests in the tree below `folder`; `known` is what was found out before about this tree, and grows: whether a file passes. */
@@ -55,7 +55,7 @@ export function unitTests(folder, signal, known = {}) {
         signal.throwIfAborted();
         if (judge(ended).failed === 0) break;
         const by = failedFile(ended) ?? left[0];
-        // What fails once may be chance.
+        // A single failure may be chance.
         const how = (await isSound(by)) ? await failureAgain(by, environment) : undefined;
         if (how !== undefined) return { by, how };
         left = left.filter((file) => file !== by);
@@ -108,7 +108,7 @@ function loadedFiles(folder) {
       try {
         text = readFileSync(join(folder, file), 'utf8');
       } catch {
-        // What is not there loads nothing.
+        // A missing file loads nothing.
       }
       const names = [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)];
       imported.set(

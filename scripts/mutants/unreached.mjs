@@ -1,4 +1,4 @@
-// Places that no case reaches: whatever is wrong there, the suite cannot notice. Read off the recordings, so it costs no trial.
+// Places that no case reaches, where the suite cannot notice any fault. They come from the recordings, so it costs no trial.
 import { benchOf } from './benches.mjs';
 
 /**

@@ -1,6 +1,6 @@
-// The programs that the launcher runs: each a process of its own that writes into a log file, stopped in the reverse order
-// of their start. All together they get a little under two seconds; what needs longer is killed, so that the launcher
-// always ends in time. Should the launcher die first, they end by themselves: see lifeline.ts.
+// The programs that the launcher runs. Each is a process of its own that writes to a log file. They are stopped in the reverse
+// order of their start, and together have a little under two seconds. Slower ones are killed, so that the launcher
+// always ends in time. If the launcher dies first, they end by themselves: see lifeline.ts.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -13,12 +13,12 @@ const lifeline = new URL('lifeline.js', import.meta.url).href;
 
 interface Running {
   readonly process: ChildProcess;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
 }
 
 export class Children {
-  /** Rejects with one line when a program ended that was not asked to. */
+  /** Rejects with one line when a program ends unexpectedly. */
   readonly failed: Promise<never>;
   readonly #logFolder: string;
   readonly #running: Running[] = [];
@@ -29,14 +29,14 @@ export class Children {
   constructor(logFolder: string) {
     this.#logFolder = logFolder;
     this.failed = new Promise((_, reject) => (this.#fail = reject));
-    // Whoever cares waits for it.
+    // Callers that need the result await it.
     this.failed.catch(() => {});
   }
 
   /** Starts a Node program. The signals of the terminal reach only the launcher. */
   start(name: string, script: string, args: readonly string[]): void {
     const path = join(this.#logFolder, `${name}.log`);
-    // Added to, because another launch may still be writing it.
+    // Appended, because another launch may still write to it.
     const log = openSync(path, 'a', 0o600);
     const begin = fstatSync(log).size;
     const child = spawn(process.execPath, ['--import', lifeline, script, ...args], {
@@ -71,7 +71,7 @@ export class Children {
   }
 }
 
-/** A program that gives up says why in one line of its own; one that was cut off is told by how it ended. Pure. */
+/** Returns the line that a failing program prints itself, else how it ended, with its last line if there is one. Pure. */
 export function endOf(name: string, last: string, how: string): string {
   if (last.startsWith(`${name}: `)) return last;
   return last === '' ? `${name} ended (${how})` : `${name} ended (${how}); its last line: ${last}`;

@@ -11,7 +11,7 @@ import { chooseRuntime } from './chosen-runtime.ts';
 
 t.setTimeout(240_000);
 
-t.test('without a runtime, rights or an answer there are no pods, and the reason is told', async (t) => {
+t.test('without a runtime, privileges or a response there are no pods, and the reason is shown', async (t) => {
   const own = { agentFolder: '/none', uid: 0 };
   t.match(await chooseRuntime(undefined, own), { endpoint: undefined, noPods: /no container runtime answers/ });
   const endpoint = 'unix:///none/runtime.sock';

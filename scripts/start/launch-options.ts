@@ -6,12 +6,12 @@ import type { Screen } from './screen.ts';
 
 export interface LaunchOptions {
   readonly vendor: Vendor;
-  /** Everything goes below this folder; made when missing. */
+  /** The folder for all files; created when missing. */
   readonly folder: string;
   readonly port: number;
   readonly agentPort: number;
   readonly healthzPort: number;
-  /** As nodes may be named. */
+  /** A valid node name. */
   readonly nodeName: string;
   /** `unix:///...`; undefined: one that answers on this host, else the simulator. */
   readonly runtimeEndpoint: string | undefined;

@@ -74,7 +74,7 @@ function programsOf(launcher: number): ReadonlyMap<string, number> {
   );
 }
 
-/** A process that nobody waited for yet is gone all the same. */
+/** A zombie counts as gone. */
 function isGone(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -85,7 +85,7 @@ function isGone(pid: number): boolean {
 
 const skip = !existsSync('/proc/self/task') && 'this host has no /proc';
 
-t.test('what cannot be is refused with one clear line', { skip }, async (t) => {
+t.test('invalid launches are refused with one clear line', { skip }, async (t) => {
   const folder = folderFor(t);
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
@@ -200,7 +200,7 @@ t.test('once, it ends with 0 when the node is Ready and its lease was renewed tw
   for (const launch of launches) {
     t.equal(await launch.exit, 0, launch.text());
     t.match(launch.text(), /^node \S+: Ready \(v1\.34\.0, \S+, .*cri-simulator:\/\/|containerd:\/\/|cri-o:\/\//m);
-    // Two renewals, or more before the node is Ready, may be seen in one look on a busy machine.
+    // On a busy machine one check may see two renewals, or more before the node is Ready.
     const seen = Array.from(launch.text().matchAll(/: lease renewed at \S+ \((\d+) renewals? seen\)\n/g), ([, count]) =>
       Number(count),
     );

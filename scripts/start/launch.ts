@@ -1,5 +1,5 @@
-// The main job: starts the API service, gives this host a node identity, starts its agent, and shows the node until it is
-// told to stop (or, once, until the node is Ready and its lease was renewed twice).
+// Runs a launch: starts the API service, gives this host a node identity, starts its agent, and shows the node until the
+// signal aborts (with --once: until the node is Ready and its lease was renewed twice).
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export async function launch(options: LaunchOptions): Promise<void> {
   }
 }
 
-/** A port that is taken is for the user to choose anew. */
+/** Adds a hint to choose another port when a port is in use. */
 function withHint(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('EADDRINUSE')) return error;
   return new Error(`${error.message} (other ports: --port, --agent-port, --healthz-port)`, { cause: error });
@@ -74,7 +74,7 @@ async function run(options: LaunchOptions, children: Children): Promise<void> {
   await watchNode(options, client, { nodeName, url: server, kubeconfig, runtime: runtime.description, noPods });
 }
 
-/** Waits until the service has written its connection file anew and says that it is ready. */
+/** Waits until the service has rewritten its connection file and reports that it is ready. */
 async function ready(
   kubeconfig: string,
   before: bigint | undefined,

@@ -1,6 +1,6 @@
 // Loaded into every program that the launcher runs, before the program itself. Descriptor 3 is one end of a pipe that the
-// launcher holds open and never writes to: when the launcher is gone, however it died, the program ends in an orderly way,
-// and after two seconds in any way. So no launch leaves processes behind.
+// launcher holds open and never writes to. When the launcher has ended for any reason, the program ends in an orderly way,
+// and after two seconds it exits in any case. So no launch leaves processes behind.
 
 import { Socket } from 'node:net';
 

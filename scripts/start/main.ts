@@ -26,7 +26,7 @@ const longestSocket = process.platform === 'linux' ? 107 : 103;
 
 const startFlags = {
   once: switchFlag('end with exit code 0 when the node is Ready and its lease was renewed twice'),
-  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
+  vendor: choiceFlag('vendor whose API names are used', vendorIds, { default: 'orch' }),
   'data-dir': textFlag('folder for everything (default: .orchkit/<vendor> in the clone)', { value: 'FOLDER' }),
   port: integerFlag('port of the API service; 0: any free one', { ...port, default: 6443 }),
   'agent-port': integerFlag('port of the agent; 0: any free one', { ...port, default: 10_250 }),

@@ -40,6 +40,6 @@ t.test('a value that npm separates from its flag is refused, with what to write'
   t.equal(wordsFromNpm(flags, environment).fault, 'npm took --port for its own flag: write npm start -- --port N');
 });
 
-t.test('what npm hands to other scripts is no flag of the launcher', async (t) => {
+t.test('variables that npm sets for other scripts are not flags of the launcher', async (t) => {
   t.strictSame(wordsFromNpm(flags, { npm_lifecycle_event: 'test', npm_config_once: 'true' }), { words: [] });
 });

@@ -38,7 +38,7 @@ const view: View = {
 function terminal(columns: number, rows: number) {
   const state = { columns, rows, text: '', resized: () => {} };
   return Object.assign(state, {
-    // The escape character as a word: what is looked at stays readable.
+    // The escape character is written as a word, so that the output is readable.
     write: (text: string) => void (state.text += text.replaceAll('\u001b', 'ESC')),
     on: (_event: 'resize', listener: () => void) => void (state.resized = listener),
   });
@@ -117,7 +117,7 @@ t.test(
       renewals: 1,
       node: { metadata: { name: 'n1' }, status: { ...view.node?.status, nodeInfo } },
     };
-    // The second one was never told its size, as in `script`.
+    // The second terminal has no size, as in `script`.
     for (const out of [terminal(80, 24), terminal(0, 0)]) {
       terminalScreen(out).show(wide);
       const lines = drawn(out.text);

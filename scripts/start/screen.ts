@@ -1,4 +1,4 @@
-// What the launcher shows: on a terminal one picture that is drawn again, elsewhere a line whenever something changed.
+// The output of the launcher: on a terminal one screen that is redrawn, otherwise a line for every change.
 
 import { shellWord } from '../../shared/process/host/shell-word.ts';
 import type { NodeObject } from './node-view.ts';

@@ -52,7 +52,7 @@ t.test('the closing line counts tests, not assertions', async (t) => {
   t.equal(lines.at(-1), '5 passed, 3 failed, 1 skipped');
 });
 
-t.test('each run has a seed, which its first line tells; what runs again, and TEST_SEED, repeat it', async (t) => {
+t.test('each run prints its seed in the first line; a second run of a file, and TEST_SEED, repeat it', async (t) => {
   const files = {
     'told.test.js': `import t from 'tap';
       import { appendFileSync } from 'node:fs';

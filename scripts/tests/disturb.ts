@@ -1,6 +1,6 @@
 // Disturbs the process into which it is loaded (`node --import`), before anything else is. The environment says how:
 // DISTURBANCE_LEVEL, and DISTURBANCE_SEED, any text. Each process that this one starts gets a seed of its own, so that two of
-// the same program do not stand still together.
+// the same program do not pause together.
 
 import childProcess from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -58,7 +58,7 @@ for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork'] as
   };
   functionsOf(childProcess)[name] = Object.defineProperties(counted, Object.getOwnPropertyDescriptors(start));
 }
-// Also for those who import the functions by name.
+// Also for modules that import the functions by name.
 syncBuiltinESMExports();
 
 const cell = new Int32Array(new SharedArrayBuffer(4));

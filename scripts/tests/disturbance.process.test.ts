@@ -57,7 +57,7 @@ t.test('two reads that were begun together end in either order, and the same see
   t.strictSame(await Promise.all(seeds.map(twoReads)), first);
 });
 
-t.test('what is delayed answers, fails and is seen as without', async (t) => {
+t.test('delayed operations have the same results and errors as without delays', async (t) => {
   const waiting = new Waiting();
   const mark = Symbol('mark');
   const refused = new Error('refused');
@@ -125,7 +125,7 @@ t.test('it reaches the programs that a program starts, each with a seed of its o
   t.strictSame(await node(['-e', start], { env }), { out: '5.1.1\n5.2.1\n', code: 0 });
 });
 
-t.test('the command tells its seed and passes patterns, results and the exit code through', async (t) => {
+t.test('the command prints its seed and passes patterns, results and the exit code through', async (t) => {
   const root = t.testdir({
     scripts: {
       'setup.mjs': 'export async function setUp() {}',

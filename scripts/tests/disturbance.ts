@@ -1,6 +1,6 @@
-// Delays that a busy machine may have, at random: file operations and look-ups of names answer late, so that what was begun
-// together ends in another order, and the whole process stands still now and then. What is delayed does nothing else than
-// without: results, errors and the order of the calls of one caller stay.
+// Random delays as on a busy machine: file operations and DNS lookups complete late, so that concurrent operations end in another
+// order, and the whole process pauses now and then. Delays do not change results, errors or the order of the calls of one
+// caller.
 
 import type { Dice } from '../../fixtures/history/dice.ts';
 
@@ -63,7 +63,7 @@ function replace(owner: Functions, names: readonly string[], wrapped: (real: Cal
   for (const name of names) {
     const real = owner[name];
     if (typeof real !== 'function') continue;
-    // With all that others look for on it: its name, what `promisify` needs, `realpath.native`.
+    // With all properties of the original that callers use: its name, what `promisify` needs, `realpath.native`.
     owner[name] = Object.defineProperties(wrapped(real as Callable), Object.getOwnPropertyDescriptors(real));
   }
 }

@@ -1,4 +1,4 @@
-// Runs test files, several processes at a time, and tells of each and of all.
+// Runs test files in several processes at a time, reports each file, and counts all.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +14,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Sets the clone up, installs the Debian packages of the tests, runs the test files whose path holds one of the patterns (none:
  * all) and closes with the line `N passed, N failed, N skipped`, counted in tests. With TAP_AGAIN=1 what failed runs once more
  * when all others have ended; what passes then is listed as flaky and counts as passed. Random values of the tests follow a
- * seed, which is printed: TEST_SEED where it is given, else a new one; what runs again has the same. Resolves with the exit code: 0 when
- * something passed, nothing failed and nobody asked to stop. Never rejects.
+ * seed, which is printed: TEST_SEED where it is given, else a new one; what runs again has the same. Resolves with the exit
+ * code: 0 when something passed, nothing failed and no signal stopped the run. Never rejects.
  * @param {readonly string[]} patterns
  * @param {object} [options]
  * @param {(name: string) => Record<string, string>} [options.environment] what the process of that name gets beside ours
  * @param {(file: string) => boolean} [options.leftOut] which of the files do not run
  * @param {number} [options.seconds] that one file may take when TAP_TIMEOUT does not say
- * @param {(failed: number) => void} [options.closing] tells what is to stand before the last line
+ * @param {(failed: number) => void} [options.closing] called before the last line is printed
  */
 export async function runTestFiles(patterns, options = {}) {
   const { environment = () => ({}), leftOut = () => false, seconds = 300, closing = () => {} } = options;

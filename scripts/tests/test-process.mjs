@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const group = fileURLToPath(new URL('group.mjs', import.meta.url));
 
-/** Milliseconds from asking a file to end to ending it, and a file's own limit passes this much before ours. */
+/** Milliseconds between asking a file to end and killing it. A file's own limit ends this much before ours. */
 const grace = 2_000;
 
 /**
  * Runs the files and resolves with what they printed and how that ended; never rejects. `seconds` bounds each file until one
- * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A process past its limit is asked to tell
- * what it still waits for, then is ended.
+ * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A process past its limit is asked to print
+ * what it still waits for, then is killed.
  * @param {{ name: string, files: string[] }} what
  * @param {{ root: string, seconds: number, signal: AbortSignal, environment: Record<string, string> }} options
  * `environment` is added to ours

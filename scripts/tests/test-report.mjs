@@ -1,5 +1,5 @@
-// What is told of test files that ended: a line for them, what failed in them, what was skipped and why. The rest is
-// noise in a terminal; TAP_FULL=1 prints all.
+// The report of test files that ended: one line for them, their failures, and what was skipped and why. TAP_FULL=1 prints
+// their whole output.
 
 /** The test in which the process of several files loads them. It checks nothing that a file says of itself. */
 export const loadingTitle = 'the files load';

@@ -82,7 +82,7 @@ function foldersOf(paths) {
   return [...folders].sort();
 }
 
-/** Pairs of files of which the first imports the second. */
+/** Pairs of files: the first imports the second. */
 function imports() {
   imports.known ??= product.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]

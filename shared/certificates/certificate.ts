@@ -1,5 +1,5 @@
-// A certificate as DER: made from what it shall say, and read back as far as this system needs (who, by whom, when).
-// Checking chains and hosts is left to node:crypto and node:tls.
+// Encodes certificates as DER, and decodes the parts that this system needs (subject, issuer, validity). node:crypto and
+// node:tls verify chains and host names.
 
 import type { KeyObject } from 'node:crypto';
 import { createHash, randomBytes } from 'node:crypto';
@@ -56,7 +56,7 @@ export interface CertificateContent {
   readonly authority: boolean;
 }
 
-/** Who signs: the issuer's name as it stands in its own certificate, byte by byte, its key, and the key's identifier. */
+/** The issuer: its name exactly as in its own certificate, its key, and the key's identifier. */
 export interface Issuer {
   readonly name: Buffer;
   readonly keyIdentifier: Buffer;

@@ -1,5 +1,5 @@
-// Reads DER that strangers send. One level at a time and never by recursion; every length is checked against what is
-// there before it is used; counts are limited. Malformed input ends in a DerError and nothing else.
+// Reads untrusted DER, one level at a time and without recursion. Every length is checked against the remaining bytes before it
+// is used, and counts are limited. Malformed input always throws DerError.
 
 import { tags } from './der-writer.ts';
 
@@ -15,7 +15,7 @@ export interface DerElement {
   readonly whole: Buffer;
 }
 
-/** More elements in one level than any honest certificate or request has. */
+/** More elements in one level than any valid certificate or request has. */
 const mostChildren = 1024;
 
 /** The single element that these bytes are; anything after it is refused. */
@@ -72,7 +72,7 @@ export function readBitString(element: DerElement | undefined, what: string): Bu
   return content.subarray(1);
 }
 
-/** Text of any of the string types that names use. NUL never occurs in an honest name. */
+/** Text of any of the string types that names use. NUL never occurs in a valid name. */
 export function readText(element: DerElement, what: string): string {
   const text = decodeText(element, what);
   if (text.includes('\0')) throw new DerError(`${what} contains a NUL character`);

@@ -1,5 +1,5 @@
-// Writes DER (ITU-T X.690, the distinguished encoding): the few types that certificates and requests are made of. All
-// of it is pure; what the elements mean is known elsewhere.
+// Writes DER (ITU-T X.690, the distinguished encoding): the types that certificates and requests consist of. Pure; it does not
+// know what the elements mean.
 
 export const tags = {
   boolean: 0x01,

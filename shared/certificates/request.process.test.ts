@@ -115,7 +115,7 @@ t.test('a request signed with another key is read and marked', (t) => {
   t.end();
 });
 
-t.test('what is no request is refused with the reason', (t) => {
+t.test('malformed requests are refused with the reason', (t) => {
   const request = createRequest(names).requestPem;
   const cases: [string, RegExp][] = [
     ['', /PEM block type must be CERTIFICATE REQUEST/],

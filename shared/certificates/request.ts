@@ -1,5 +1,5 @@
-// Certificate signing requests (PKCS 10, RFC 2986): made for our own keys, and read from strangers. Reading is limited
-// in size and ends in a RequestError for anything malformed; whether to sign is decided elsewhere.
+// Certificate signing requests (PKCS 10, RFC 2986): created for our own keys, and parsed from untrusted clients. The size is
+// limited, and malformed requests throw RequestError. Callers decide whether to sign.
 
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey } from 'node:crypto';

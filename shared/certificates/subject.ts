@@ -1,5 +1,5 @@
-// Who a certificate is for: the distinguished name, of which this system reads the common name (user) and the
-// organizations (groups), and the alternative names (hosts, addresses, mailboxes, URIs).
+// The subject of a certificate: its distinguished name and its alternative names (hosts, addresses, mailboxes, URIs).
+// Of the distinguished name, only the common name (user) and the organizations (groups) are read.
 
 import { isIPv4, isIPv6 } from 'node:net';
 

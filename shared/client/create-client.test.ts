@@ -1,4 +1,4 @@
-// The door: where a client is told its server from.
+// `createClient`: the sources from which a client gets its server.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ t.test('a connection file is given as a path, as its text, or as an object', asy
   }
 });
 
-t.test('a file that is not there and a text that is no connection file are told apart', async (t) => {
+t.test('a missing file and a text that is not a connection file give different errors', async (t) => {
   await t.rejects(createClient({ kubeconfig: '/no/such/file' }), ConnectionConfigError);
   await t.rejects(createClient({ kubeconfig: '/no/such/file' }), { message: /^\/no\/such\/file: cannot be read/ });
   await t.rejects(createClient({ kubeconfig: 'kind: Config\n' }), { message: /^kubeconfig: .*no context is chosen/ });

@@ -1,4 +1,4 @@
-// The door of `orchkit/client`: a client of the API for programs and tests in Node.
+// The entry point of `orchkit/client`: a client of the API for programs and tests in Node.
 //
 //     const client = await createClient({ kubeconfig: '/etc/orch/agent.conf' });
 //     const pods = client.resource({ group: '', version: 'v1', resource: 'pods' });
@@ -20,7 +20,7 @@ import type { InformerOptions } from './watch/informer.ts';
 import { Informer } from './watch/informer.ts';
 import type { Transport } from './contract/transport.ts';
 
-/** One of `kubeconfig`, `connection` and `transport` says where the server is. */
+/** The server is given by one of `kubeconfig`, `connection` and `transport`. */
 export type CreateClientOptions = CommonOptions &
   (
     | {
@@ -37,7 +37,7 @@ export type CreateClientOptions = CommonOptions &
         readonly connection: ConnectionConfig;
       }
     | {
-        /** Any way of sending requests; a server in the same process has one. */
+        /** Any function that sends requests, such as that of a server in the same process. */
         readonly transport: Transport;
       }
   );
@@ -52,7 +52,7 @@ interface CommonOptions {
    * until they are answered. Default false. A transport that is given is its owner's.
    */
   readonly unref?: boolean;
-  /** Whose names credential plugins are spoken to with; default `orch`. */
+  /** The vendor whose API names credential plugins get; default `orch`. */
   readonly vendor?: VendorId;
 }
 
@@ -60,11 +60,11 @@ interface CommonOptions {
 export interface Client extends ApiClient, AsyncDisposable {
   /** Breaks all connections; later requests open new ones. */
   dropConnections(): Promise<void>;
-  /** Ends what is under way and closes all connections. */
+  /** Aborts requests in flight and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Makes a client; no request is sent yet. Rejects with ConnectionConfigError for a file that cannot be used. */
+/** Creates a client without sending a request. Rejects with ConnectionConfigError for a file that cannot be used. */
 export async function createClient(options: CreateClientOptions): Promise<Client> {
   const clock = options.clock ?? systemClock;
   if ('transport' in options) return Object.assign(new ApiClient(options.transport, { clock }), lifeOf(undefined));

@@ -1,5 +1,5 @@
-// The body of a write as a value: chosen by Content-Type, read as JSON, YAML, protobuf or CBOR, with what field validation
-// wants to know about the text itself. The schema comes later (`schema/decode.ts`).
+// Decodes the body of a write by its Content-Type (JSON, YAML, protobuf or CBOR), and reports duplicate keys for field
+// validation. The schema is applied later (`schema/decode.ts`).
 
 import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
@@ -33,12 +33,12 @@ export interface BodyOptions {
 export interface DecodedBody {
   readonly value: unknown;
   readonly format: Format;
-  /** One text per key given twice, as warnings and strict refusals tell it: `duplicate field "spec.replicas"`. */
+  /** One text per duplicate key, as warnings and strict errors show it: `duplicate field "spec.replicas"`. */
   readonly duplicates: readonly string[];
 }
 
 const textFormats: readonly Format[] = ['json', 'yaml'];
-/** Bytes of a body that cannot be read which its refusal shows. */
+/** Bytes of an undecodable body that the error shows. */
 const shownBytes = 30;
 
 /**

@@ -18,7 +18,7 @@ import { explore, seedOfRun } from '../../fixtures/shared/explore.fixture.ts';
 
 const codec = createProtobufCodec();
 
-/** Runs `holds` for random objects; the seed of a failure tells the object. */
+/** Runs `holds` for random objects. A failure reports the seed, which reproduces the object. */
 function forRandomObjects(holds: (sample: Sample) => boolean): void {
   explore(
     fc.property(fc.integer(), (seed) => holds(sampleOf(seed))),
@@ -26,7 +26,7 @@ function forRandomObjects(holds: (sample: Sample) => boolean): void {
   );
 }
 
-/** Several random objects of every kind there is; the kind and the seed of a failure are told. */
+/** Runs `holds` for several random objects of every kind. A failure reports the kind and the seed. */
 function forEveryKind(t: Test, holds: (sample: Sample) => boolean): void {
   const lost: string[] = [];
   for (const [index, name] of kinds.entries()) {
@@ -41,7 +41,7 @@ function forEveryKind(t: Test, holds: (sample: Sample) => boolean): void {
 
 const isSame = (left: unknown, right: unknown): boolean => stringifyJson(left) === stringifyJson(right);
 
-t.test('what was decoded decodes to itself, and the input stays as it was', async () => {
+t.test('a decoded object decodes to itself, and the input is not changed', async () => {
   forRandomObjects(({ schema, value }) => {
     const before = stringifyJson(value);
     const { object, unknownFields } = decodeObject(value, schema);

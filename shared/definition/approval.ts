@@ -1,4 +1,4 @@
-// Groups of the maker's own domains are defined by approval only: an annotation says where it was given, or that it was not.
+// Definitions in groups of the maker's own domains need an approval: an annotation names it, or says that there is none.
 
 import type { Definition } from './definition.ts';
 import type { Vendor } from '../vendor/vendor.ts';

@@ -1,4 +1,4 @@
-// The authorities of a conversion webhook: certificates in PEM, of which one at least can be read.
+// The CA bundle of a conversion webhook: PEM certificates, and at least one of them must be readable.
 
 import { X509Certificate } from 'node:crypto';
 import type { Definition } from './definition.ts';

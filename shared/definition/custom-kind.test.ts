@@ -111,7 +111,7 @@ t.test('values are held to everything that the schema says, and what did not cha
   t.end();
 });
 
-t.test('formats of texts are told apart', (t) => {
+t.test('each format accepts its own strings and rejects others', (t) => {
   const good = {
     ipv4: '10.0.0.1',
     ipv6: '::1',
@@ -133,7 +133,7 @@ t.test('formats of texts are told apart', (t) => {
   t.end();
 });
 
-t.test('of a value with a format that is no text, the formats are named', (t) => {
+t.test('the error for a value that is not a string names the format of the field', (t) => {
   const { faults } = kindOf({ type: 'object', properties: { b: { type: 'string', format: 'byte' } } });
   const named = (got: string): string =>
     `spec.b: Invalid value: "${got}": spec.b in body must be of type byte: "${got}"`;

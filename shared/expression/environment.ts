@@ -33,7 +33,7 @@ export interface EnvironmentOptions {
   readonly quotedNames?: boolean;
   /** Whether items of a literal must have one type. Default false. */
   readonly homogeneousLiterals?: boolean;
-  /** Whether constants of patterns, durations and timestamps are looked at with the types. Default true. */
+  /** Whether constant patterns, durations and timestamps are validated together with the types. Default true. */
   readonly constantChecks?: boolean;
   /** The struct types whose values expressions can make. Default: none. */
   readonly findStruct?: FindStruct;

@@ -1,5 +1,5 @@
-// The environments of the API, by version: which functions an expression may use. What is stored may use everything that this
-// server knows; what is written may use what the version before knows too, so that it could still be read there.
+// The environments of the API by version: which functions an expression may use. Stored expressions may use everything that this
+// server knows. New ones may use only what the previous version knows too, so that it could still read them.
 
 import type { Library } from './declare/function.ts';
 import { addressLibrary, networkLibrary } from './library/address.ts';

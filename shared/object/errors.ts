@@ -153,7 +153,7 @@ export function conflict(resource: GroupResource, name: string, detail: string =
   );
 }
 
-/** 410: a version or token is no longer retained. `continueToken` lets a list go on, inconsistently. */
+/** 410: a version or token has expired. `continueToken` allows an inconsistent continuation of the list. */
 export function expired(message: string, continueToken?: string): StatusError {
   return failure('Expired', message, undefined, continueToken === undefined ? {} : { continueToken });
 }
@@ -190,7 +190,7 @@ export function encodedBody(coding: string): StatusError {
   );
 }
 
-/** Violations told at once, and characters of theirs: a body of a few megabytes can hold enough for an answer twenty times its size. */
+/** Most violations in one response, and most characters: the violations of a body could be twenty times its size. */
 const mostCauses = 1000;
 const mostCharacters = 128 * 1024;
 

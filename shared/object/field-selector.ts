@@ -1,5 +1,5 @@
-// Field selectors: `field=value`, `==`, `!=`, joined by commas, with `\\`, `\,` and `\=` escaped. Which fields a kind knows is
-// the registry's question.
+// Field selectors: `field=value`, `==`, `!=`, joined by commas, with `\\`, `\,` and `\=` escaped. The registry decides which
+// fields a kind supports.
 
 import { badRequest } from './errors.ts';
 import { mostRequirements } from './label-selector.ts';

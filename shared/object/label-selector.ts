@@ -1,5 +1,5 @@
 // Label selectors: the query grammar (`a=b,c in (d,e),!f`) and the object form (matchLabels, matchExpressions). Both become the
-// same list of requirements, all of which must hold.
+// same list of requirements. An object must meet all of them.
 
 import { badRequest } from './errors.ts';
 import { checkLabelValue, checkQualifiedName } from './names.ts';

@@ -1,5 +1,5 @@
-// A read-only view of the current objects of one resource, for those who decide (authorization, authentication,
-// admission) and must not wait for the store. Imports nothing else of ours but the object shape.
+// A read-only view of the current objects of one resource, for decisions that must not wait for the store (authorization,
+// authentication, admission). Imports nothing else of ours but the object shape.
 
 import type { ApiObject } from './api-object.ts';
 

@@ -1,6 +1,6 @@
-// The rules for names, label keys and values (host names: RFC 1123, section 2.1). Each check answers the list of what is wrong,
-// empty when nothing is, so that the caller can attach a field path. The regular expressions are ours and linear on any input;
-// lengths are checked first all the same.
+// The rules for names, label keys and values (host names: RFC 1123, section 2.1). Each check returns a list of errors, empty for
+// a valid value, so that the caller can add a field path. The regular expressions take linear time on any input; lengths are
+// checked first nevertheless.
 
 import { isIP, isIPv6 } from 'node:net';
 

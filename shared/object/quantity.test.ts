@@ -28,7 +28,7 @@ t.test('a quantity is written without a fraction and with the largest suffix of 
   for (const [text, expected] of cases) t.equal(canonicalQuantity(text), expected, text);
 });
 
-t.test('what is no quantity is refused', async (t) => {
+t.test('invalid quantities are refused', async (t) => {
   for (const text of ['', ' 1', '1 ', '1GB', 'Gi', '1..0', '--1', '0x10', '1e', `1${'0'.repeat(80)}`, '1KI']) {
     t.equal(parseQuantity(text), undefined, JSON.stringify(text));
   }

@@ -1,4 +1,4 @@
-// Addresses under which no other host is reached.
+// Addresses that do not belong to another host, such as loopback.
 
 import { BlockList, isIP } from 'node:net';
 

@@ -102,10 +102,10 @@ t.test('a field selector that cannot be read is refused with 400', async (t) => 
   t.equal(refusal('a>1'), "invalid selector: 'a>1'; can't understand 'a>1'");
   t.equal(refusal('a=b=c'), 'invalid field selector: unescaped character in value: 61');
   t.equal(refusal('a=\\x'), 'invalid field selector: invalid escape sequence: \\x');
-  t.ok(parseFieldSelector('=').everything, 'nothing that is nothing selects everything');
+  t.ok(parseFieldSelector('=').everything, 'an empty field with an empty value selects everything');
 });
 
-t.test('what is wrong with a label selector is told where it stands: between requirements, or in one', async (t) => {
+t.test('the error of a label selector names its place: between requirements, or inside of one', async (t) => {
   const told = (text: string) => {
     try {
       return parseLabelSelector(text).toString();

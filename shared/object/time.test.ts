@@ -12,7 +12,7 @@ t.test('times are read with zone and fraction, and written in UTC', async (t) =>
   }
 });
 
-t.test('what is no RFC 3339 time is refused', async (t) => {
+t.test('times that are not RFC 3339 are refused', async (t) => {
   for (const text of [
     '',
     '2024-01-01',

@@ -1,4 +1,4 @@
-// A pod's word that it may come to nodes with a taint, or stay there for a time.
+// Tolerations: a pod may be scheduled to nodes with a taint, or stay there for a time.
 
 export interface Toleration {
   /** Absent or '': any key, which only the operator `Exists` allows. */

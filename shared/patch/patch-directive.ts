@@ -1,4 +1,4 @@
-// The directives of a strategic merge patch: keys that begin with `$` and say how their surroundings are patched.
+// The directives of a strategic merge patch: keys that begin with `$` and control how the enclosing object or list is patched.
 
 import { badRequest, unprocessable } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';

@@ -1,5 +1,5 @@
-// The patch types of PATCH by Content-Type, and one door to applying them. What an apply does depends on who owns which field,
-// so that it is more than a patch: only its type is told here.
+// The patch types of PATCH by Content-Type, and one function that applies patches. Server-side apply also needs the owners of
+// fields, so only its type is determined here.
 
 import { badRequest, requestBeyondLimit, unroutedMediaType, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
@@ -47,7 +47,7 @@ export function patchTypeOf(contentType: string | undefined, types: PatchTypes):
   throw types.untold === true ? unroutedMediaType() : unsupportedMediaType(patchMediaTypes(types));
 }
 
-/** The media types of PATCH, in the order in which they are told. */
+/** The media types of PATCH, in the order in which the 415 response lists them. */
 export function patchMediaTypes(types: PatchTypes): readonly string[] {
   return [...contentTypes].filter(([, type]) => takes(types, type)).map(([name]) => name);
 }

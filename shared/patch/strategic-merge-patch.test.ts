@@ -208,7 +208,7 @@ t.test(
   },
 );
 
-t.test('a prepared patch tells what is wrong with its text and can be applied again', async (t) => {
+t.test('a prepared patch reports the problems of its text and can be applied again', async (t) => {
   const merge = preparePatch('merge', Buffer.from('{"spec":{"a":1,"a":2}}'), pod);
   t.strictSame(merge.problems, ['duplicate field "spec.a"']);
   t.strictSame(merge.apply({}), { spec: { a: 2 } });

@@ -36,7 +36,7 @@ t.test('a number may have a least value, which a zero that was not given has to 
   t.strictSame(faults(spec, optional, { minReadySeconds: 1 }).length, 1);
 });
 
-t.test('what is required is there, what is forbidden is not, and neither is judged further', async (t) => {
+t.test('missing required and present forbidden fields are errors, and are not checked further', async (t) => {
   const required = { replicas: { presence: 'required', minimum: 2 }, selector: { presence: 'required' } } as const;
   t.strictSame(faults(spec, required, { selector: {} }), ['replicas: Required value', 'selector: Required value']);
   t.strictSame(faults(spec, required, { replicas: 0, selector: { a: 'b' } }), [
@@ -55,7 +55,7 @@ t.test('an update is judged where it changed something, and there only', async (
   t.strictSame(faults(spec, { minReadySeconds: { minimum: 2 } }, {}, { minReadySeconds: 0 }), [], 'absent is zero');
 });
 
-t.test('what is immutable is neither changed, nor set, nor taken away later', async (t) => {
+t.test('an immutable field cannot be changed, set or removed later', async (t) => {
   const rules = { replicas: { presence: 'optional', immutable: true } } as const;
   const refused = ['replicas: Forbidden: field is immutable'];
   t.strictSame(faults(spec, rules, { replicas: 1 }), []);
@@ -107,7 +107,7 @@ t.test('items are judged one by one, each against the one of the same keys befor
   t.strictSame(
     faults(container, { ports: { items } }, ports(1, 3), ports(1, 2)).length,
     1,
-    'no keys tell which it was',
+    'without keys an item has no old value',
   );
   const labels: FieldRules = { labels: { items: { maxLength: 1 } } };
   const meta = 'meta/v1.ObjectMeta';
@@ -126,7 +126,7 @@ t.test('the rules of one item are for the first that matches', async (t) => {
   t.strictSame(faults(container, rules, { env: [{ name: 'A' }] }, { env: [{ name: 'A' }, { name: 'B' }] }), []);
 });
 
-t.test('of a union at most one member is there, or exactly one', async (t) => {
+t.test('a union has at most one member, or exactly one', async (t) => {
   const source = 'core/v1.EnvVarSource';
   const envOf = (rules: ValueRules, valueFrom: Fields, before?: Fields): readonly string[] =>
     faults(
@@ -156,7 +156,7 @@ t.test('of a union at most one member is there, or exactly one', async (t) => {
   t.strictSame(envOf({ oneOf: members }, both, a).length, 1);
 });
 
-t.test('rules for what a type has not are a defect, which is told', async (t) => {
+t.test('rules that do not fit their type throw a TypeError', async (t) => {
   t.throws(() => faults(spec, { nothing: { minimum: 1 } }, {}), TypeError);
   t.throws(() => faults(spec, { replicas: { fields: {} } }, { replicas: 1 }), TypeError);
   t.throws(() => faults(container, { name: { items: {} } }, { name: ['a'] }), TypeError);

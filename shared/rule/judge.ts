@@ -65,7 +65,7 @@ function judgeValue(rules: ValueRules, place: Place, faults: FieldError[]): void
   }
 }
 
-/** Items of a list without keys are compared with no earlier one, as nothing tells which it would be; values of a map by key. */
+/** Compares values of a map by key, and items of a list by `keys`. Items of a list without keys have no old value. */
 function judgeItems(rules: ValueRules, keys: readonly string[] | undefined, place: Place, faults: FieldError[]): void {
   const { schema, name, path, update } = place;
   if (schema.type === 'map') {

@@ -49,7 +49,7 @@ export function isMatch(item: unknown, where: Match): boolean {
   return Object.entries(where).every(([name, value]) => ownValue(fields, name) === value);
 }
 
-/** What of two items tells them apart. */
+/** The values of an item's keys, which identify it in its list. */
 export function keysOf(item: unknown, keys: readonly string[]): readonly unknown[] {
   const fields = fieldsOf(item);
   return keys.map((key) => ownValue(fields, key));

@@ -35,7 +35,7 @@ export interface ValueRules {
   readonly maxLength?: number;
   /** Of lists. */
   readonly maxItems?: number;
-  /** Of lists: the fields that tell items apart. An item is compared with the earlier one of the same keys. */
+  /** Of lists: the fields that identify items. An item is compared with the old item of the same keys. */
   readonly keys?: readonly string[];
   /** Of lists: no two items have the same keys; without keys, no two items are equal. */
   readonly unique?: true;

@@ -11,7 +11,7 @@ export function assignKey(target: Record<string, unknown>, key: string, value: u
 
 /** What the object itself holds under a key; undefined when only its prototype does. */
 export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
-  // Most of what is asked for is not there at all, which the plain look tells in a fraction of the time.
+  // Most keys that are asked for are absent. The plain read finds that faster than `Object.hasOwn`.
   const value = object[key];
   return value === undefined || Object.hasOwn(object, key) ? value : undefined;
 }

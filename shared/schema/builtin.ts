@@ -1,7 +1,7 @@
 // The schemas of all built-in kinds under one vendor's names. Types are compiled from `data/` when they are first asked
 // for and then kept; a field resolves its own type on first use, so types may refer to themselves.
 //
-// Defaults stand in `data/` when they depend on nothing but their own field. Those that look at other fields, or hold in
+// Defaults are in `data/` when they depend only on their own field. Those that depend on other fields, or apply to
 // one kind only, belong to the strategies of the registry:
 //   Pod            spec.enableServiceLinks true (not in templates), serviceAccount <-> serviceAccountName
 //   containers     imagePullPolicy by the image's tag, ports[].hostPort with hostNetwork, resources.requests from limits
@@ -59,7 +59,7 @@ const scalars: ReadonlySet<string> = new Set<ScalarSchema['type']>([
   'intOrString',
 ]);
 
-/** Scalars whose zero value is written all the same when they are no pointer: they are structs to the original encoder. */
+/** Scalars whose zero value is written when they are not pointers: in the reference encoder they are structs. */
 const writtenScalars: ReadonlySet<string> = new Set([
   'time',
   'microTime',

@@ -1,5 +1,6 @@
-// Structs and fields as the built-in kinds compile to them. All of them have one form each, because objects are walked field
-// by field with every write, and what a walk has to look at is found once: most fields of most types say nothing of it.
+// The compiled structs and fields of the built-in kinds. All objects of each sort have the same shape, because every write walks
+// objects field by field. The fields that a walk must visit (those with defaults, gates or rules) are found once: most fields
+// have none.
 
 import type { Field, Schema, StructSchema } from './schema.ts';
 
@@ -88,7 +89,7 @@ export class CompiledStruct implements StructSchema {
   }
 }
 
-/** `above`: structs being looked at, which need no second look where they hold themselves. */
+/** `above`: the enclosing structs, which are not visited again when they contain themselves. */
 function hasDefault(field: Field, above: ReadonlySet<StructSchema>): boolean {
   return field.default !== undefined || holdsDefaults(field.schema, above);
 }
@@ -103,7 +104,7 @@ function holdsDefaults(schema: Schema, above: ReadonlySet<StructSchema>): boolea
   return schema.type === 'map' && holdsDefaults(schema.values, above);
 }
 
-/** `seen`: structs that were looked at, or are. */
+/** `seen`: structs that have been visited, or are being visited. */
 function isGated({ featureGates, schema }: Field, seen: Set<StructSchema>): boolean {
   return featureGates !== undefined || holdsGated(schema, seen);
 }
@@ -116,7 +117,7 @@ function holdsGated(schema: Schema, seen: Set<StructSchema>): boolean {
   return schema.list.some((field) => isGated(field, seen));
 }
 
-/** `seen`: structs that were looked at, or are. One that holds itself has rules in every place where it has some in one. */
+/** `seen`: structs that have been or are being visited. If a recursive struct has rules in one place, it has them in all. */
 function hasRules(schema: Schema, seen: Set<StructSchema>): boolean {
   if (schema.type === 'struct') {
     if (seen.has(schema)) return false;

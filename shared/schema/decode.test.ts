@@ -52,7 +52,7 @@ t.test('at most 100 unknown fields are reported, all are pruned', async (t) => {
   t.strictSame(object, { metadata: { name: 'a' } });
 });
 
-t.test('of the path of an unknown field 4096 characters are told', async (t) => {
+t.test('the reported path of an unknown field is cut at 4096 characters', async (t) => {
   const { unknownFields } = decodeObject({ ['x'.repeat(5000)]: 1 }, must('core/v1.ConfigMap'));
   t.strictSame(unknownFields, [`${'x'.repeat(4096)}...`]);
 });
@@ -116,7 +116,7 @@ t.test('null and zero values are dropped unless the field says otherwise', async
   t.strictSame(condition, { type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null });
 });
 
-t.test('null among items is an empty item, which whoever reads it can read', async (t) => {
+t.test('a null item decodes to an empty item of its type', async (t) => {
   const map = decodeObject({ data: { a: null }, binaryData: { b: null } }, must('core/v1.ConfigMap')).object;
   t.strictSame(map, { metadata: {}, data: { a: '' }, binaryData: { b: '' } });
   const extra = { spec: { request: 'aGk=', extra: { who: null } } };
@@ -312,7 +312,7 @@ t.test('a time in microseconds has six digits of them, other times may have any'
   t.equal(refusal({ metadata: { creationTimestamp: '2026-01-02T03:04:05.1Z' } }), 'accepted');
 });
 
-t.test('empty lists that become null are told by the fields on their way', async (t) => {
+t.test('empty lists that become null are reported by the path of their fields', async (t) => {
   const role = schemas.type('rbac.authorization.{api}/v1.Role');
   const scaler = schemas.type('autoscaling/v2.HorizontalPodAutoscaler');
   if (role === undefined || scaler === undefined) throw new TypeError('no schema');

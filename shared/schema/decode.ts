@@ -21,7 +21,7 @@ import type {
 } from './schema.ts';
 import { schemaOfForm } from './variant.ts';
 
-/** A value that does not fit its field. `message` is the text that the API tells after `cannot be handled as a <Kind>: `. */
+/** A value that does not fit its field. In responses, `message` follows `cannot be handled as a <Kind>: `. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
   /** Path of the value: `spec.containers[0].image`. */
@@ -57,8 +57,8 @@ export function isZero(value: unknown): boolean {
 }
 
 /**
- * A null is the same as nothing, and so is an empty text where the two are stored alike. A number or a truth value that is
- * null was given all the same: the protobuf form does not write zeros.
+ * A null counts as left out, and so does an empty string if it is stored like an absent one. A null number or boolean counts as
+ * given: the protobuf encoding does not write zeros.
  */
 function isLeftOut(given: unknown, field: Field): boolean {
   if (given === null) return field.pointer || !numeric.has(field.schema.type);
@@ -130,15 +130,15 @@ class Decoder {
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
-    // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none. One that is
-    // required stays: what is wrong with it is told in other words than that it is missing.
+    // Lists are treated as in the protobuf encoding, which cannot distinguish an empty list from an absent one. A required
+    // list stays, because an empty one gets another error text than a missing one.
     const demanded = field.required && !field.unchecked;
     if (field.alwaysWritten && !demanded && Array.isArray(decoded) && decoded.length === 0) {
       this.#noteEmptyList();
       return this.#zero(field);
     }
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
-    // To ask a large map for its keys once more would take longer than to copy it.
+    // To iterate over the keys of a large map again would take longer than to copy it.
     const empty = field.schema.type === 'map' ? this.#members === 0 : isZero(decoded);
     if (empty && this.#whole && typeof decoded === 'object') this.#noteEmptyList();
     return empty ? undefined : decoded;
@@ -320,7 +320,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Most maps are small and in order already: sorting them all the same would cost a fifth of their decoding. */
+/** Most maps are small and already sorted. To sort them anyway would cost a fifth of their decoding time. */
 function sortedKeys(value: object): readonly string[] {
   const keys = Object.keys(value);
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key) ? keys : keys.sort();

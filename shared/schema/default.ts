@@ -1,4 +1,4 @@
-// Filling in what a client left out, by the defaults that fields declare. Defaults that depend on other fields are the
+// Sets the defaults that fields declare. Defaults that depend on other fields are the
 // registry's (see `builtin.ts`).
 
 import { assignKey, ownValue } from './assign-key.ts';

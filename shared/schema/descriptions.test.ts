@@ -1,4 +1,4 @@
-// Nothing that is published lacks its text, and no text speaks of what is not there.
+// Every published type and field has a description, and no description names a type or field that does not exist.
 
 import t from 'tap';
 import { vendorIds, vendorOf } from '../vendor/profile.ts';
@@ -7,7 +7,7 @@ import { loadDescriptions } from './descriptions.ts';
 import { descriptionTexts } from './descriptions/index.ts';
 import type { Schema, StructSchema } from './schema.ts';
 
-/** Kinds of configuration files, options and answers: nobody asks for an explanation of these. */
+/** Kinds of configuration files, options and responses, which need no description. */
 const notExplained = /^(admission|apidiscovery|apiserver\.config|audit|client\.authentication|runtime|version)[./]/;
 
 /** What the service answers beside objects. */

@@ -1,5 +1,5 @@
-// What built-in types and their fields are for, in the project's own words, where a user looks: OpenAPI, and through it
-// `explain`. They stand apart from `data/`, because nothing else reads them; a group's texts are parsed when one of its types
+// Descriptions of built-in types and fields, in the project's own words, for OpenAPI and through it for
+// `explain`. They are separate from `data/`, because nothing else uses them. A group's texts are parsed when one of its types
 // is first asked for.
 //
 // The notation (`descriptions/`): a line per type, and below it, indented, a line per field; two spaces before the text.

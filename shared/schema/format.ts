@@ -1,5 +1,5 @@
-// The forms of text that the schema names: what a refusal says of a text that has another. Addresses may have leading
-// zeros, as they were once taken with them, and no zones.
+// The string formats that the schema names, with their error messages. Addresses may have leading
+// zeros, which were accepted in the past, but no zones.
 
 import { isIP, isIPv4 } from 'node:net';
 import { checkDns1123Label, checkDns1123Subdomain, checkPortName, checkQualifiedName } from '../object/names.ts';

@@ -1,5 +1,5 @@
-// What a schema is: one description of a kind that decoding, pruning, defaulting, validation, patching, protobuf, OpenAPI
-// and tables all read (design, decision 1). Built-in kinds compile to it from `data/`, extension definitions from their
+// The type of a schema: one description of a kind that decoding, pruning, defaulting, validation, patching, protobuf, OpenAPI
+// and tables all use (design, decision 1). Built-in kinds compile to it from `data/`, extension definitions from their
 // OpenAPI. This file imports nothing else of ours.
 
 export interface DecodeOptions {
@@ -42,7 +42,7 @@ export interface ScalarSchema {
   /** The only values allowed, in the order of the message. Absent: any. */
   readonly enum?: readonly string[];
   readonly minimum?: number;
-  /** With `minimum`: a range that a refusal tells whole. */
+  /** With `minimum`: error messages name the whole range. */
   readonly maximum?: number;
   /** Of quantities: what is finer than a thousandth is rounded up. */
   readonly milli?: boolean;
@@ -85,7 +85,7 @@ export interface StructSchema {
   readonly name: string;
   /** Fields by JSON name, in the order in which they are written. Inlined types are already flattened. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The same fields, for who walks through all of them. */
+  /** The same fields as an array, for iteration. */
   readonly list: readonly Field[];
   /** Those of them that have a default, themselves or further down. */
   readonly defaulted: readonly Field[];
@@ -130,7 +130,7 @@ export interface Field {
   /** Path of protobuf numbers: one number, or the numbers of the inlined messages before it. Empty: no protobuf form. */
   readonly numbers: readonly number[];
   readonly required: boolean;
-  /** Published as required, but an object without it is taken all the same. */
+  /** Published as required, but an object without it is accepted. */
   readonly unchecked: boolean;
   /** True when absent and zero differ: a zero value is kept. False: a zero value is dropped unless `alwaysWritten`. */
   readonly pointer: boolean;

@@ -1,5 +1,5 @@
 // Validation of what the schema declares: required fields, enumerations, bounds, forms of text, and the uniqueness of
-// list-map keys and set items. What only the kind knows is validated by its strategy. All violations are reported, in field order.
+// list-map keys and set items. The strategy of a kind validates its other rules. All violations are reported, in field order.
 
 import type { FieldError } from '../object/field-error.ts';
 import { duplicateValue, invalidValue, notSupported, required } from '../object/field-error-message.ts';
@@ -11,7 +11,7 @@ import { schemaOfForm } from './variant.ts';
 export interface DeclaredOptions {
   /** `missingFields` of the decoding: a required field counts as missing when the client left it out. */
   readonly missingFields?: readonly string[];
-  /** Top-level fields that are not looked at, such as `status` on the main endpoint. */
+  /** Top-level fields that are not validated, such as `status` on the main endpoint. */
   readonly except?: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export interface Behaviour {
   readonly listLiteralCost: 40 | 10;
   /** Type of the node address that holds the host name. */
   readonly hostNameAddress: 'HostName' | 'Hostname';
-  /** Who reports the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
+  /** The reporter of the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
   readonly networkCondition: 'agent' | 'network-plugin';
   /** With what of a bootstrap token the cluster information is signed: the whole token, or its secret alone. */
   readonly clusterInfoKey: 'token' | 'secret';
@@ -87,6 +87,6 @@ export interface Vendor {
   readonly behaviour: Behaviour;
   /** Replaces the placeholders of a template. Text without a placeholder comes back unchanged. Throws TypeError for an unknown one. */
   fill(template: string): string;
-  /** The template of which `fill` makes this name; the name itself where none does. Only group and kind names are guaranteed to come back. */
+  /** The template that `fill` turns into this name, or the name itself. Guaranteed for group and kind names only. */
   neutral(name: string): string;
 }

@@ -1,10 +1,10 @@
-// Control groups on the host, of either version: made with what they may use, and taken away.
+// Creates control groups with their limits, and removes them, on hosts with cgroup version 1 or 2.
 
 import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cpuPeriod } from './container-resources.ts';
 
-/** What is left out stays as it is. */
+/** Limits that are left out are not changed. */
 export interface GroupLimits {
   readonly shares?: number;
   /** Microseconds of processor time in each period; -1: no limit. */
@@ -25,7 +25,7 @@ export function isUnified(root: string): Promise<boolean> {
   );
 }
 
-/** Makes the group where it is not there, and sets its limits. Rejects with the system's error. */
+/** Creates the group if it does not exist, and sets its limits. Rejects with the system's error. */
 export async function writeGroup(root: string, path: string, limits: GroupLimits): Promise<void> {
   if (await isUnified(root)) {
     await makeUnified(root, path);
@@ -40,7 +40,7 @@ export async function writeGroup(root: string, path: string, limits: GroupLimits
   }
 }
 
-/** Each group hands its controllers down before one is made below it. */
+/** Each group enables its controllers for child groups before one is created below it. */
 async function makeUnified(root: string, path: string): Promise<void> {
   let folder = root;
   for (const step of path.split('/').filter((one) => one !== '')) {
@@ -67,7 +67,7 @@ export function legacyFiles({ shares, quota, memory, pids }: GroupLimits): Reado
 
 export function unifiedFiles({ shares, quota, memory, pids }: GroupLimits): Files {
   return {
-    // From 2..262144 to 1..10000, as runtimes turn shares into weights.
+    // From 2..262144 to 1..10000, as runtimes convert shares to weights.
     ...(shares === undefined ? {} : { 'cpu.weight': String(1 + Math.floor(((shares - 2) * 9999) / 262_142)) }),
     ...(quota === undefined ? {} : { 'cpu.max': `${amount(quota)} ${cpuPeriod}` }),
     ...(memory === undefined ? {} : { 'memory.max': amount(memory) }),
@@ -83,9 +83,9 @@ async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [file, value] of Object.entries(files)) await writeFile(join(folder, file), value);
 }
 
-/** Takes the group away, with those that containers left in it. One that is not there: nothing. */
+/** Removes the group, with the groups that containers left in it. Does nothing if it does not exist. */
 export async function removeGroup(root: string, path: string): Promise<void> {
-  // The runtime makes groups in all hierarchies, not only in those that have limits of the pod.
+  // The runtime creates groups in all hierarchies, not only in those with limits of the pod.
   const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
   for (const base of bases) await removeTree(join(base, path));
 }
@@ -111,7 +111,7 @@ async function removeTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Busy for a moment after its last process ended: the next look at pods that are gone takes it.
+    // A group is busy for a moment after its last process ended: the next removal of leftovers retries it.
     if (!['ENOENT', 'ENOTDIR', 'EBUSY', 'EROFS', 'EACCES'].includes(error.code ?? '')) throw error;
   });
 }

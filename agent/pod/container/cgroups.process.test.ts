@@ -114,7 +114,7 @@ t.test('a container that lacks memory ends as a whole where that can be said, an
   t.strictSame(of({ pageSizes: ['2MB'] }).hugepageLimits, [{ pageSize: '2MB', limit: 0 }]);
 });
 
-t.test('who is ended first when memory is short', async (t) => {
+t.test('the OOM score adjustment follows the QoS class and the memory request', async (t) => {
   const score = (pod: Pod, name = 'c0') => {
     const all = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])];
     return containerResources(pod, all.find((one) => one.name === name) as Container, host, true).oomScoreAdj;

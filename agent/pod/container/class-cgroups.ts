@@ -1,6 +1,6 @@
-// The control groups above those of pods: one for all pods, which keeps them out of what is reserved for the host, and below it one
-// for each class of service but the first, which shares processors by what its pods requested. Set at the start, whenever pods come
-// or go, and every minute.
+// The control groups above those of pods. The group for all pods protects the resources reserved for the host. Below it, the
+// QoS classes Burstable and BestEffort have one group each, with CPU shares by the requests of its pods. They are updated at
+// the start, whenever pods are added or removed, and every minute.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -11,7 +11,7 @@ import { cgroupRoot, type GroupLimits, writeGroup } from './cgroup-tree.ts';
 import { sharesOf } from './container-resources.ts';
 import type { CgroupOptions } from './pod-cgroup.ts';
 
-/** What all pods of the node may use together; 0: not known, and not limited. */
+/** The resources for all pods of the node together; 0: unknown, and not limited. */
 export interface NodeAmounts {
   readonly milliCpu: number;
   readonly memory: number;
@@ -19,7 +19,7 @@ export interface NodeAmounts {
 
 export interface ClassCgroupsOptions {
   readonly cgroup: (signal: AbortSignal) => Promise<CgroupOptions>;
-  /** Those that have their place here and have not ended. */
+  /** The admitted pods of this node that have not ended. */
   readonly pods: () => readonly Pod[];
   readonly amounts: () => NodeAmounts;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export class ClassCgroups implements Loop {
     this.#options = options;
   }
 
-  /** Pods have come or gone. */
+  /** Called when pods were added or removed. */
   wake(): void {
     this.#woken.abort();
   }

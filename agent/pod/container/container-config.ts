@@ -1,4 +1,4 @@
-// What the runtime is told of one container: program, environment, mounts, rights and resources.
+// The CRI configuration of one container: program, environment, mounts, security context and resources.
 
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -28,13 +28,13 @@ export interface ContainerFacts {
   readonly image: ImageDetails;
   readonly podIps: readonly string[];
   readonly volumes: VolumePaths;
-  /** Whose processes an ephemeral container sees: the id of a container. */
+  /** The id of the container whose processes an ephemeral container sees. */
   readonly target: string | undefined;
 }
 
 type Mount = NonNullable<ContainerConfig['mounts']>[number];
 
-/** Rejects with ConfigRefused (the pod asks for what is not there), or SeccompRefused (the container cannot be created). */
+/** Rejects with ConfigRefused (a referenced object is missing) or SeccompRefused (the container cannot be created). */
 export async function containerConfig(
   host: PodHost,
   facts: ContainerFacts,
@@ -151,14 +151,14 @@ async function mountsOf(
   return mounts;
 }
 
-/** A path with a variable that is not there would be another path. Throws ConfigRefused. */
+/** Throws ConfigRefused for a path with an undefined variable: it would be another path. */
 function expandedWhole(text: string, environment: ReadonlyMap<string, string>): string {
   const missing = missingVariable(text, environment);
   if (missing !== undefined) throw new ConfigRefused(`missing value for ${missing}`);
   return expanded(text, environment);
 }
 
-/** A path inside a volume is mounted at a place of its own first: what lies in the volume may change at any moment. */
+/** A path inside a volume is first mounted at a place of its own: the contents of the volume may change at any moment. */
 async function hostPathOf(volume: VolumePath, subPath: string, target: string, name: string): Promise<string> {
   if (subPath === '') return volume.path;
   try {
@@ -186,7 +186,7 @@ async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[]): P
   };
 }
 
-/** Each run has a file of its own, in which it may leave its last word. */
+/** Each run has its own file for the termination message. */
 async function terminationFile(host: PodHost, pod: Pod, container: Container): Promise<string> {
   const folder = join(podFolder(host, pod.metadata.uid ?? ''), 'containers', container.name);
   await mkdir(folder, { recursive: true, mode: 0o750 });

@@ -1,19 +1,18 @@
-// What a container may use, as the runtime is told: shares and quota of processors, memory, and who is ended first when memory is
-// short. Pure.
+// The CRI resources of a container: CPU shares and quota, memory, and the OOM score adjustment. Pure.
 
 import type { ContainerResources } from '../../cri/pod-runtime.ts';
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import { amountOf, milliCpu, qosClassOf } from '../object/resources.ts';
 import { isCritical, nodeCriticalClass } from '../object/priority.ts';
 
-/** Microseconds in which a quota of processor time is given. */
+/** The CPU quota period in microseconds. */
 export const cpuPeriod = 100_000;
 const leastQuota = 1_000;
 const leastShares = 2;
 const mostShares = 262_144;
 const [leastScore, mostScore] = [-997, 1000];
 
-/** Of the host, as far as limits depend on it. */
+/** The facts of the host that limits depend on. */
 export interface HostLimits {
   /** Bytes. */
   readonly memory: number;
@@ -34,7 +33,7 @@ export function quotaOf(milli: number): number {
   return milli === 0 ? 0 : Math.max(leastQuota, Math.floor((milli * cpuPeriod) / 1000));
 }
 
-/** `quota`: whether limits of processor time are kept. */
+/** `quota`: whether CPU limits are enforced. */
 export function containerResources(
   pod: Pod,
   container: Container,
@@ -50,7 +49,7 @@ export function containerResources(
     cpuShares: sharesOf(request),
     ...(quota ? { cpuQuota: quotaOf(cpuLimit), cpuPeriod } : {}),
     memoryLimitInBytes: memory,
-    // Containers do not swap: what they may use together with swap is what they may use without.
+    // Containers do not swap: the limit of memory and swap together is that of memory.
     ...(host.hasSwapLimits && !host.isUnified ? { memorySwapLimitInBytes: memory } : {}),
     hugepageLimits: host.pageSizes.map((pageSize) => ({ pageSize, limit: 0 })),
     ...(host.isUnified ? { unified: unifiedOf(host) } : {}),
@@ -58,7 +57,7 @@ export function containerResources(
   };
 }
 
-/** A container ends as a whole when it lacks memory: the rest of it would be of no use. */
+/** When a container runs out of memory, all its processes are killed together. */
 function unifiedOf({ hasSwapLimits }: HostLimits): ReadonlyMap<string, string> {
   return new Map([['memory.oom.group', '1'], ...(hasSwapLimits ? [['memory.swap.max', '0'] as const] : [])]);
 }
@@ -74,7 +73,7 @@ function scoreOf(pod: Pod, container: Container, memory: number): number {
       const of = (bytes: number): number => mostScore - Math.trunc((1000 * bytes) / memory);
       const own = of(requestOf(container));
       const others = (pod.spec?.containers ?? []).map(requestOf);
-      // A sidecar is not ended before what it serves.
+      // A sidecar is not killed before the containers that it serves.
       const isBeside = (pod.spec?.initContainers ?? []).some((one) => one.name === container.name && isSidecar(one));
       const score = isBeside ? Math.min(own, of(Math.min(...others))) : own;
       return Math.min(mostScore - 1, Math.max(mostScore + leastScore, score));

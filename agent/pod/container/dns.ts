@@ -1,4 +1,4 @@
-// How the containers of a pod find names (policies of DNS). Pure.
+// The DNS resolver configuration of a pod's containers, by the DNS policy of the pod. Pure.
 
 import type { Pod } from '../object/pod.ts';
 
@@ -19,7 +19,7 @@ export interface Resolver {
 const mostServers = 3;
 const mostSearches = 32;
 
-/** `lacksCluster`: the pod wants the cluster's names, of which the agent was not told; it gets those of the host. */
+/** `lacksCluster`: the pod asks for the cluster's DNS, but `clusterDNS` is not configured; it gets the resolver of the host. */
 export function resolverOf(
   { metadata, spec }: Pod,
   { clusterDns, clusterDomain, host }: DnsSettings,

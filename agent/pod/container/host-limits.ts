@@ -1,4 +1,4 @@
-// What of this host the limits of containers depend on, read once.
+// The facts of this host that limits of containers depend on. They are read once.
 
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

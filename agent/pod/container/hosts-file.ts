@@ -5,7 +5,7 @@ import type { HostAlias, Pod } from '../object/pod.ts';
 
 const longestName = 63;
 
-/** `domain`: '' where the pod is in none. */
+/** `domain`: '' if the pod has none. */
 export interface PodNames {
   readonly hostname: string;
   readonly domain: string;
@@ -39,7 +39,7 @@ export function hostsFile(
   return `${lines.join('\n')}\n${aliasLines(aliases)}`;
 }
 
-/** In the network of the host its own file counts, with the aliases of the pod. */
+/** For a pod in the host's network: the hosts file of the host, with the aliases of the pod. */
 export function hostNetworkHostsFile(hosts: string, aliases: readonly HostAlias[], vendor: Vendor): string {
   return `${vendor.fill('# {Maker}-managed hosts file (host network).')}\n${hosts}${aliasLines(aliases)}`;
 }

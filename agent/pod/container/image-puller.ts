@@ -1,5 +1,5 @@
-// Sees to it that the image of a container is there before it is started: pulled by policy, one at a time, with the credentials of
-// the pod, and after a failure not again before a time that doubles from ten seconds to five minutes.
+// Ensures that the image of a container is present before the container starts. Images are pulled by policy, one at a time,
+// with the credentials of the pod. After a failure the next attempt waits 10 seconds, doubling to 5 minutes.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
@@ -24,14 +24,14 @@ export interface ImageRequest {
   /** `Always`, `IfNotPresent`, `Never`. */
   readonly policy: string;
   readonly podUid: string;
-  /** Those that may fit its registry, to be tried in their order; none: without. */
+  /** Credentials that may fit its registry, tried in order; none: anonymous. */
   readonly credentials: () => Promise<readonly RegistryCredentials[]>;
   readonly sandbox: SandboxConfig;
   readonly tell: TellImage;
 }
 
 const backOff: BackOff = { initial: 10_000, cap: 300_000 };
-/** After so long without another failure they count from the beginning. */
+/** After this time without a failure the back-off is reset. */
 const forgetAfter = 2 * backOff.cap;
 
 interface Failed {
@@ -45,7 +45,7 @@ export class ImagePuller {
   readonly #runtime: PodRuntime;
   readonly #clock: Clock;
   readonly #failed = new Map<string, Failed>();
-  /** The end of the pull that is under way: one at a time, as registries and disks like it. */
+  /** The end of the running pull. Only one pull runs at a time, to limit the load of registry and disk. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(runtime: PodRuntime, clock: Clock) {
@@ -75,7 +75,7 @@ export class ImagePuller {
     return this.#pull(image, request, signal);
   }
 
-  /** When a pull that failed may be tried again, in monotonic milliseconds; undefined: at once. */
+  /** When a failed pull may be retried, in monotonic milliseconds; undefined: at once. */
   retryAt(podUid: string, image: string): number | undefined {
     return this.#failed.get(`${podUid}_${withTag(image) ?? ''}`)?.until;
   }

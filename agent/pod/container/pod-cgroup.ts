@@ -1,5 +1,6 @@
-// The control group of a pod, in which the runtime puts those of its containers: by class of service, with the pod's own requests and
-// limits. With the driver `cgroupfs` the agent makes it; with `systemd` the runtime has systemd make the slice.
+// The control group of a pod, the parent of the groups of its containers. Its path depends on the QoS class, its limits on
+// the pod's requests and limits. With the driver `cgroupfs` the agent creates it; with `systemd`, systemd creates the slice
+// for the runtime.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Pod } from '../object/pod.ts';
@@ -30,13 +31,13 @@ export function cgroupParent(pod: Pod, { driver, vendor }: Pick<CgroupOptions, '
   return steps.reduce((path, _, at) => `${path}/${steps.slice(0, at + 1).join('-')}.slice`, '');
 }
 
-/** Makes the group and sets what it may use. Nothing with the driver `systemd`. Rejects with the system's error. */
+/** Creates the group and sets its limits. Does nothing with the driver `systemd`. Rejects with the system's error. */
 export async function ensurePodCgroup(pod: Pod, options: CgroupOptions): Promise<void> {
   if (options.driver === 'systemd') return;
   await writeGroup(options.root ?? cgroupRoot, cgroupParent(pod, options), podLimits(pod, options));
 }
 
-/** What the containers of a pod may use together. Pure. */
+/** The limits of all containers of a pod together. Pure. */
 export function podLimits(pod: Pod, { quota, pidsLimit }: Pick<CgroupOptions, 'quota' | 'pidsLimit'>): GroupLimits {
   const milli = (which: 'requests' | 'limits'): number => Math.ceil(podAmount(pod, 'cpu', which) * 1000 - 1e-9);
   const hasRequest = [...(pod.spec?.containers ?? [])].some(
@@ -50,7 +51,7 @@ export function podLimits(pod: Pod, { quota, pidsLimit }: Pick<CgroupOptions, 'q
   };
 }
 
-/** Takes the group away, with those that containers left in it. One that is not there: nothing. */
+/** Removes the group, with the groups that containers left in it. Does nothing if it does not exist. */
 export async function removePodCgroup(pod: Pod, options: CgroupOptions): Promise<void> {
   if (options.driver === 'systemd') return;
   await removeGroup(options.root ?? cgroupRoot, cgroupParent(pod, options));

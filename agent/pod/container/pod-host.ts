@@ -1,4 +1,4 @@
-// What the parts that run pods share of this host: where things lie, whom they ask, how they tell what happened.
+// What the parts that run pods share: the paths of this host, the clients that they use, and how they write events.
 
 import { join } from 'node:path';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -31,9 +31,9 @@ export interface PodHost {
   readonly dns: DnsSettings;
   readonly seccompDefault: boolean;
   readonly judge: ProfileJudge;
-  /** Rejects while the runtime has not said which driver it uses. */
+  /** Rejects while the runtime has not reported its cgroup driver. */
   readonly cgroup: (signal: AbortSignal) => Promise<CgroupOptions>;
-  /** What ids of containers begin with in the status of pods. */
+  /** The prefix of container ids in the status of pods. */
   runtimeName(): string;
   hostIps(): readonly string[];
   allocatable(): Quantities;

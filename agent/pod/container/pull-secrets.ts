@@ -1,4 +1,4 @@
-// Credentials of registries, from the secrets that a pod names. Pure but for the reading.
+// Credentials of registries, from the pull secrets of a pod. Pure, except for reading the secrets.
 
 import type { RegistryCredentials } from '../../cri/pod-runtime.ts';
 import type { NamedData, ReadObject } from '../environment/objects.ts';
@@ -12,7 +12,7 @@ interface Entry {
   readonly registrytoken?: string;
 }
 
-/** Those that fit the image, the longest path first. Secrets that are missing or unreadable are left out: the image may be public. */
+/** Credentials that match the image, longest path first. Missing or unreadable secrets are skipped: the image may be public. */
 export async function credentialsFor(
   image: string,
   pod: Pod,
@@ -44,7 +44,7 @@ function entriesOf({ values }: NamedData): [string, Entry][] {
   }
 }
 
-/** A registry may be written as an URL, with a path, and with `*` for a part of the host. */
+/** A registry may be written as a URL, with a path, and with `*` for a part of the host. */
 function fits(image: string, server: string): boolean {
   const [host = '', ...path] = server
     .replace(/^https?:\/\//, '')

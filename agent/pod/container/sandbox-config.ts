@@ -1,4 +1,4 @@
-// What the runtime is told of a pod as a whole.
+// The CRI configuration of a pod's sandbox.
 
 import { criLabels } from '../../../shared/vendor/cri-labels.ts';
 import { protocols } from '../../cri/pod-messages.ts';
@@ -48,7 +48,7 @@ export function sandboxConfig(pod: Pod, facts: SandboxFacts): SandboxConfig {
     linux: {
       cgroupParent: facts.cgroupParent,
       securityContext: sandboxSecurity(pod),
-      // The runtime takes names with dots alone.
+      // The runtime accepts only names with dots.
       sysctls: new Map(
         (spec?.securityContext?.sysctls ?? []).map(({ name: key, value }) => [key.replaceAll('/', '.'), value]),
       ),

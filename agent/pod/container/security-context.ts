@@ -1,4 +1,4 @@
-// As whom, and with which rights, a container runs: from its own settings over those of its pod to what the runtime is told. Pure.
+// The CRI security context of a container (user and privileges), from its own settings and those of its pod. Pure.
 
 import { groupPolicies, namespaceModes, profileTypes } from '../../cri/pod-messages.ts';
 import type { ContainerConfig, ImageDetails, SandboxConfig } from '../../cri/pod-runtime.ts';
@@ -9,7 +9,7 @@ type SecurityContext = NonNullable<NonNullable<ContainerConfig['linux']>['securi
 type SandboxSecurity = NonNullable<NonNullable<SandboxConfig['linux']>['securityContext']>;
 export type SecurityProfile = NonNullable<SecurityContext['seccomp']>;
 
-/** What of `/proc` is hidden, and what may only be read, unless a container asks for all of it. */
+/** The hidden and the read-only paths of `/proc` and `/sys`, unless a container asks for an unmasked `/proc`. */
 const maskedPaths = [
   ...[
     'asound',
@@ -28,7 +28,7 @@ const maskedPaths = [
 ];
 const readonlyPaths = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger'].map((name) => `/proc/${name}`);
 
-/** Its own settings, those of the pod where it has none. */
+/** The settings of the container, or those of the pod where it has none. */
 function effective({ spec }: Pod, { securityContext = {} }: Container): ContainerSecurity {
   const { runAsUser, runAsGroup, runAsNonRoot, seLinuxOptions, appArmorProfile } = spec?.securityContext ?? {};
   const shared = { runAsUser, runAsGroup, runAsNonRoot, seLinuxOptions, appArmorProfile };
@@ -51,7 +51,7 @@ export function namespacesOf({ spec }: Pod) {
   };
 }
 
-/** Throws ConfigRefused where the container would run as root and must not. `target`: whose processes it sees, an id. */
+/** Throws ConfigRefused when the container would run as root but must not. `target`: id of the container that it debugs. */
 export function securityContext(
   pod: Pod,
   container: Container,
@@ -105,7 +105,7 @@ export function sandboxSecurity(pod: Pod): SandboxSecurity {
   return {
     namespaceOptions: namespacesOf(pod),
     privileged: containers.some(({ securityContext: own }) => own?.privileged === true),
-    // Whatever its containers are allowed: what holds their namespaces needs little.
+    // Independent of its containers' privileges: the process that holds their namespaces needs few system calls.
     seccomp: { profileType: profileTypes.RuntimeDefault, localhostRef: '' },
     ...(runAsUser === undefined ? {} : { runAsUser: { value: runAsUser } }),
     ...(runAsGroup === undefined ? {} : { runAsGroup: { value: runAsGroup } }),

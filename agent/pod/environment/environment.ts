@@ -1,5 +1,5 @@
-// The variables that a container starts with: of services, of config maps and secrets as a whole, and its own, later ones over
-// earlier ones.
+// The environment variables of a container, in this order: services, whole config maps and secrets (`envFrom`), and its own
+// (`env`). Later ones override earlier ones.
 
 import type { Container, EnvironmentVariable, KeySelector, Pod } from '../object/pod.ts';
 import { expanded } from './expansion.ts';
@@ -11,12 +11,12 @@ export interface EnvironmentFacts extends FieldFacts {
   readonly read: ReadObject;
 }
 
-/** The container cannot be made as its pod wants it; the message says what is missing. */
+/** The container cannot be created as its pod specifies; the message says what is missing. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }
 
-/** Rejects with ConfigRefused, also where the server cannot be asked. */
+/** Rejects with ConfigRefused, also when the server is unreachable. */
 export async function environmentOf(
   facts: EnvironmentFacts,
   container: Container,
@@ -29,12 +29,12 @@ export async function environmentOf(
     const found = await objectOf(facts, kind, name, optional, signal);
     for (const [key, value] of found?.values ?? []) {
       const variable = `${prefix}${key}`;
-      // What no program could read is left out: the others are of use.
+      // Invalid names are skipped, so that the other variables can be used.
       if (isVariableName(variable)) sources.set(variable, value.toString('utf8'));
     }
   }
   const own = new Map<string, string>();
-  /** What a value may refer to: what stands before it, and the services. */
+  /** The variables that a value may refer to: earlier ones and those of services. */
   const known = (): ReadonlyMap<string, string> => new Map([...facts.services, ...sources, ...own]);
   for (const variable of container.env ?? []) {
     const value = await valueOf(facts, container, variable, known, signal);
@@ -98,7 +98,7 @@ function namespaceOf({ metadata }: Pod): string {
   return metadata.namespace ?? 'default';
 }
 
-/** As the API takes them: any printable text without an equals sign. */
+/** As the API accepts them: any printable text without an equals sign. */
 function isVariableName(name: string): boolean {
   return name !== '' && /^[\x20-\x3c\x3e-\x7e]+$/.test(name);
 }

@@ -1,4 +1,4 @@
-// What a pod can tell its containers about itself: fields of its object, and amounts of its resources. Pure.
+// The downward API: fields of the pod's object, and amounts of its resources, for its containers. Pure.
 
 import { parseQuantity } from '../../../shared/object/quantity.ts';
 import type { Pod, Quantities, ResourceFieldSelector } from '../object/pod.ts';
@@ -10,11 +10,11 @@ export interface FieldFacts {
   readonly podIps: readonly string[];
   readonly hostIps: readonly string[];
   readonly nodeName: string;
-  /** Of the node: what stands for a limit that is not set. */
+  /** The allocatable resources of the node, which replace limits that are not set. */
   readonly allocatable: Quantities;
 }
 
-/** A reference that leads to nothing; the message names it. */
+/** A reference to an unknown field; the message names it. */
 export class UnknownField extends Error {
   override readonly name = 'UnknownField';
 }

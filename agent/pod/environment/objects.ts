@@ -1,5 +1,6 @@
-// Config maps and secrets that pods name, read from the API server when a container starts or a volume is filled, and kept for
-// a short while: a hundred containers of one pod ask once. Reads are of single objects, as nodes may read only what their pods name.
+// Config maps and secrets that pods reference. They are read from the API server when a container starts or a volume is filled,
+// and cached for a short time: a hundred containers of one pod cause one read. Objects are read singly, because nodes may
+// read only those that their pods reference.
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isNotFound } from '../../../shared/client/request/failure.ts';
@@ -9,12 +10,12 @@ import type { Clock } from '../../../shared/process/time/clock.ts';
 export type Kind = 'ConfigMap' | 'Secret';
 
 export interface NamedData {
-  /** Of a secret its type; '' of a config map. */
+  /** The type of a secret; '' for a config map. */
   readonly type: string;
   readonly values: ReadonlyMap<string, Buffer>;
 }
 
-/** Rejects when the server cannot be asked, or refuses. */
+/** Rejects when the server is unreachable or refuses. */
 export type ReadObject = (
   kind: Kind,
   namespace: string,
@@ -22,9 +23,9 @@ export type ReadObject = (
   signal: AbortSignal,
 ) => Promise<NamedData | undefined>;
 
-/** Milliseconds for which what was read counts. */
+/** Milliseconds for which an object is cached. */
 const freshness = 5_000;
-/** Objects that are kept; the oldest goes first. */
+/** Most cached objects; the oldest is dropped first. */
 const mostKept = 500;
 
 export function objectReader(client: ApiClient, clock: Clock): ReadObject {

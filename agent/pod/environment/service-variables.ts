@@ -1,4 +1,4 @@
-// The variables by which programs find services that were there before them. Pure.
+// The environment variables with the addresses of services that existed before the container started. Pure.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 

@@ -1,5 +1,5 @@
-// Ends pods while the node runs short of memory, disk or processes: one at a time, the one first that the node can best do without,
-// and only after what pods do not need was given up. Also ends pods that write more to disk than they may. Looks every ten seconds.
+// Evicts pods while the node is short of memory, disk or process ids: one at a time, in the order of `ranking.ts`, and only
+// after disk space that no pod needs was freed. Also evicts pods above their ephemeral storage limits. Runs every ten seconds.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -21,11 +21,11 @@ import { limitVerdict, shortageVerdict, type Verdict } from './verdict.ts';
 
 export interface EvictablePod {
   readonly pod: Pod;
-  /** Neither critical nor ending already. */
+  /** Whether it may be evicted: it is neither critical nor terminating. */
   readonly evictable: boolean;
   /** Returns at once. `grace`: most seconds; undefined: as long as the pod has. */
   evict(verdict: Verdict, grace: number | undefined): void;
-  /** Nothing of it runs any more. */
+  /** True when none of its containers runs any more. */
   hasEnded(): boolean;
 }
 
@@ -35,9 +35,9 @@ export interface EvictionOptions {
   readonly pods: () => readonly EvictablePod[];
   /** By uid of the pod. */
   readonly usage: (pods: readonly Pod[], signal: AbortSignal) => Promise<ReadonlyMap<string, PodAmounts>>;
-  /** Frees room on disk that no pod needs. */
+  /** Frees disk space that no pod needs. */
   readonly giveUp: (signal: AbortSignal) => Promise<void>;
-  /** Seconds that a pod has at most where the shortage is not pressing; 0: as many as its own. */
+  /** Most seconds of grace for a soft threshold; 0: the pod's own grace period. */
   readonly mostGrace: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,7 +70,7 @@ export class Eviction implements Loop {
     this.#options = options;
   }
 
-  /** A round that fails is logged; the next one looks again. */
+  /** A failed round is logged; the loop continues with the next one. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     while (!signal.aborted) {
@@ -78,7 +78,7 @@ export class Eviction implements Loop {
         await this.#round(signal);
       } catch (error) {
         if (signal.aborted) return;
-        log.warn('whether the node runs short could not be found out', { error: String(error) });
+        log.warn('the eviction thresholds could not be checked', { error: String(error) });
       }
       await clock.sleep(period, signal).catch(() => undefined);
     }
@@ -101,14 +101,14 @@ export class Eviction implements Loop {
       log.warn('the node runs short, and no pod can be ended for it', { of: starved });
       return;
     }
-    // Another one only when this one was not enough.
+    // Another pod is evicted only when this one was not enough.
     const end = clock.monotonic() + patience;
     while (!signal.aborted && !evicted.hasEnded() && clock.monotonic() < end) {
       await clock.sleep(lookPeriod, signal).catch(() => undefined);
     }
   }
 
-  /** The figures, and the thresholds whose time is over: memory first, which is what programs die of. */
+  /** The metrics, and the thresholds whose grace period is over, memory first: a shortage of it kills programs. */
   async #look(): Promise<[HostMetrics, readonly WatchedThreshold[]]> {
     const { clock, thresholds } = this.#options;
     const figures = await this.#options.figures();

@@ -1,15 +1,15 @@
-// What a pod uses of what a node can run short of.
+// The usage of a pod of the resources that can cause an eviction.
 
 export interface ContainerAmounts {
   readonly memory: number;
-  /** What it writes beside volumes, and its logs. */
+  /** Its writable layer and its logs. */
   readonly disk: number;
 }
 
 /** Bytes and counts; 0 for what was not measured. */
 export interface PodAmounts {
   readonly memory: number;
-  /** With its volumes on disk. */
+  /** Including its volumes on disk. */
   readonly disk: number;
   readonly inodes: number;
   readonly processes: number;

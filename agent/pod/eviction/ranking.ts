@@ -1,5 +1,5 @@
-// Which pod ends first when a node runs short: those that use more than they asked for, then those of lower priority, then those that
-// use most beyond what they asked for. Of processes nothing is asked for. Pure.
+// The order of eviction: pods whose usage exceeds their requests first, then by lower priority, then by the usage above the
+// requests. There are no requests for process ids. Pure.
 
 import type { Pod } from '../object/pod.ts';
 import { podAmount } from '../object/resources.ts';
@@ -12,7 +12,7 @@ export interface RankedPod {
   readonly usage: PodAmounts;
 }
 
-/** The pod first that is to end first. */
+/** The pods in the order in which they are evicted. */
 export function ranked<P extends RankedPod>(pods: readonly P[], starved: Starved): readonly P[] {
   const order = (one: P): readonly number[] => {
     const beyond = amountUsed(one.usage, starved) - amountAsked(one.pod, starved);

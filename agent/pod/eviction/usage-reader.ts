@@ -1,4 +1,4 @@
-// Reads what pods use of memory, disk and processes: from the runtime, and of their logs and volumes from the disk.
+// Reads the usage of pods: memory from the runtime, processes from the control group, disk from the runtime, logs and volumes.
 
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { podFolder, podLogFolder, type PodHost } from '../container/pod-host.ts'
 import type { Pod } from '../object/pod.ts';
 import type { ContainerAmounts, PodAmounts } from './pod-usage.ts';
 
-/** Files that are looked at in one folder tree: a pod may make any number of them. */
+/** Most files that are counted in one folder tree: a pod may create any number. */
 const mostFiles = 200_000;
 
 /** By uid. Rejects with RuntimeError. */
@@ -25,7 +25,7 @@ export async function readPodUsage(
   for (const pod of pods) {
     const uid = pod.metadata.uid ?? '';
     const own = containers.filter(({ labels }) => labels.get(criLabels.podUid) === uid);
-    // Of the control group: runtimes may refuse to measure any pod because of one that has ended.
+    // From the control group: a runtime may refuse to measure all pods because of one that has ended.
     const processes = await processesIn(cgroup.root ?? cgroupRoot, cgroupParent(pod, cgroup));
     found.set(uid, { ...(await amountsOf(host, pod, own)), processes });
   }
@@ -62,7 +62,7 @@ async function amountsOf(host: PodHost, pod: Pod, usages: readonly ContainerUsag
   };
 }
 
-/** Of all files below a folder, without following links. What goes away meanwhile does not count. */
+/** The size of all files below a folder, without following links. Files that are removed meanwhile do not count. */
 async function sizeOf(folder: string): Promise<{ readonly bytes: number; readonly files: number }> {
   const waiting = [folder];
   let [bytes, files] = [0, 0];

@@ -1,4 +1,4 @@
-// Why a pod is ended by its node, in the words that people search for. Pure.
+// The reason and message of an eviction, in the usual words, so that users can search for them. Pure.
 
 import { formatQuantity, quantityOf } from '../../../shared/object/quantity.ts';
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
@@ -8,14 +8,14 @@ import type { Starved } from './ranking.ts';
 
 export interface Verdict {
   readonly message: string;
-  /** The node ran short: a condition of the pod says so, for controllers that count disruptions. */
+  /** True for node pressure: the pod gets a DisruptionTarget condition, for controllers that count disruptions. */
   readonly disrupts: boolean;
 }
 
 const bytes = (amount: number): string => formatQuantity(quantityOf(Math.max(0, Math.floor(amount)), 'binary'));
 const count = (amount: number): string => formatQuantity(quantityOf(Math.max(0, Math.floor(amount)), 'decimal'));
 
-/** `threshold` and `available`: what was to be left, and what was. */
+/** `threshold`: the amount that must stay available; `available`: the actual amount. */
 export function shortageVerdict(
   pod: Pod,
   usage: PodAmounts,
@@ -41,7 +41,7 @@ function excess({ name, resources }: Container, usage: PodAmounts, starved: 'mem
   return [`Container ${name} was using ${bytes(used)}, request is ${request}, has larger consumption of ${starved}. `];
 }
 
-/** Undefined: it keeps its own limits of disk. */
+/** Undefined: the pod is within its disk limits. */
 export function limitVerdict(pod: Pod, usage: PodAmounts): Verdict | undefined {
   for (const { name, emptyDir } of pod.spec?.volumes ?? []) {
     const limit = emptyDir?.sizeLimit;

@@ -47,7 +47,7 @@ export interface HttpHeader {
   readonly value: string;
 }
 
-/** What a probe or a hook does: one of them. */
+/** The action of a probe or a hook: exactly one of these. */
 export interface Action {
   readonly exec?: { readonly command?: readonly string[] };
   readonly httpGet?: {
@@ -277,7 +277,7 @@ export interface PodStatus {
   readonly qosClass?: string;
 }
 
-/** Of initial containers: whether it runs beside the others instead of before them. */
+/** Whether an initial container is a sidecar: it runs beside the others instead of before them. */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always';
 }

@@ -1,8 +1,8 @@
-// Which pods a cluster or a node cannot do without. Pure.
+// Which pods are critical for the cluster or the node. Pure.
 
 import type { Pod } from './pod.ts';
 
-/** From this priority on a pod is one of those that a cluster cannot do without. */
+/** Pods of this or a higher priority are critical for the cluster. */
 const criticalPriority = 2_000_000_000;
 
 export const nodeCriticalClass = 'system-node-critical';

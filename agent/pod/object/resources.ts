@@ -5,7 +5,7 @@ import { type Container, isSidecar, type Pod, type Quantities } from './pod.ts';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
-/** In the unit of the quantity: cores, bytes. 0 for what is not there or is no quantity. */
+/** In the unit of the quantity: cores, bytes. 0 for a missing or invalid quantity. */
 export function amountOf(quantities: Quantities | undefined, name: string): number {
   const text = quantities !== undefined && Object.hasOwn(quantities, name) ? quantities[name] : undefined;
   const quantity = text === undefined ? undefined : parseQuantity(String(text));
@@ -18,7 +18,7 @@ export function milliCpu(quantities: Quantities | undefined): number {
 
 const counted = ['cpu', 'memory'] as const;
 
-/** From requests and limits of processor and memory alone, of initial containers too. */
+/** The QoS class: from requests and limits of CPU and memory only, including initial containers. */
 export function qosClassOf({ spec }: Pod): QosClass {
   const sets = spec?.resources === undefined ? [] : [spec.resources];
   const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].map(
@@ -38,7 +38,7 @@ export function qosClassOf({ spec }: Pod): QosClass {
   return isGuaranteed ? 'Guaranteed' : 'Burstable';
 }
 
-/** What the pod needs on a node: its containers together, or as much as its start takes, with its overhead. */
+/** The resources of a pod on a node: the sum of its containers, or the maximum during its start, plus its overhead. */
 export function podAmount({ spec }: Pod, name: string, which: 'requests' | 'limits'): number {
   const of = ({ resources }: Container): number => amountOf(resources?.[which], name);
   let beside = 0;

@@ -25,7 +25,7 @@ export interface ProjectedSource {
   readonly [other: string]: unknown;
 }
 
-/** A name and one source. Sources beyond these are known by their name alone. */
+/** A name and one source. Of other sources only the name is known. */
 export interface Volume {
   readonly name: string;
   readonly emptyDir?: { readonly medium?: string; readonly sizeLimit?: string };

@@ -21,7 +21,7 @@ const podOf = (requests: object = {}, more: PodSpec = {}): Pod => ({
 const reason = (pod: Pod, others: readonly Pod[] = [], more: Partial<NodeFacts> = {}): string | undefined =>
   refusalOf(pod, others, { ...node, ...more })?.reason;
 
-t.test('what the others leave is what a pod may ask for, to the last of it', async (t) => {
+t.test('a pod may request exactly the resources that other pods leave', async (t) => {
   const others = [podOf({ cpu: '1500m', memory: '512Mi' })];
   t.equal(reason(podOf({ cpu: '500m', memory: '512Mi' }), others), undefined);
   t.equal(reason(podOf({ cpu: '501m' }), others), 'OutOfcpu');

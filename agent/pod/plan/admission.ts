@@ -1,5 +1,5 @@
-// Whether a pod that was bound to this node may begin here: what it needs is there, it is meant for this node, and asks for nothing that
-// this agent cannot do. Pure.
+// Whether a pod that is bound to this node may start here: its resources are available, the node matches, and the agent
+// supports all its features. Pure.
 
 import {
   type Container,
@@ -17,7 +17,7 @@ export interface NodeFacts {
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly { readonly key?: string; readonly value?: string; readonly effect?: string }[];
   readonly allocatable: Quantities;
-  /** The pressures that it is under: types of its conditions. */
+  /** The pressures of the node: types of its conditions. */
   readonly pressures: readonly string[];
   /** The key of the taint of a node that is short of memory. */
   readonly memoryTaint: string;
@@ -28,7 +28,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Undefined: it may begin. `others`: the pods that are here already. */
+/** Undefined: the pod may start. `others`: the pods that are already on the node. */
 export function refusalOf(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | undefined {
   return (
     unsupported(pod) ??
@@ -44,7 +44,7 @@ export function refusalOf(pod: Pod, others: readonly Pod[], node: NodeFacts): Re
   );
 }
 
-/** What is not done is refused by name, and never left out without a word. */
+/** Unsupported features are refused by name, and never silently ignored. */
 function unsupported(pod: Pod): Refusal | undefined {
   const { spec } = pod;
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
@@ -67,14 +67,14 @@ function unsupported(pod: Pod): Refusal | undefined {
   return { reason: 'UnsupportedPod', message: `this agent does not support ${found.join(', ')}` };
 }
 
-/** What this agent can give. Huge pages and devices would be granted without being there. */
+/** The resources that this agent can allocate. Huge pages and devices would be granted without existing. */
 const managed = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 function unmanaged(pod: Pod): readonly string[] {
   return namedResources(pod).filter((name) => !managed.has(name));
 }
 
-/** A node that runs short takes only what the cluster cannot do without; short of memory, also what asked for some. */
+/** A node under pressure accepts only critical pods; under memory pressure also pods that request memory. */
 function pressed(pod: Pod, { pressures, memoryTaint }: NodeFacts): Refusal | undefined {
   if (pressures.length === 0 || isCritical(pod)) return undefined;
   if (pressures.length === 1 && pressures[0] === 'MemoryPressure') {

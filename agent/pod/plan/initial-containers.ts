@@ -6,20 +6,20 @@ import type { Kill, ProbeResults, Start } from './step.ts';
 import { restartsFailed } from './restart.ts';
 
 export interface InitialSteps {
-  /** One has failed for good: the pod ends. */
+  /** An initial container has failed and is not restarted: the pod ends. */
   readonly failed: boolean;
-  /** The others may run. */
+  /** The main containers may run. */
   readonly done: boolean;
   readonly kills: readonly Kill[];
   /** In the order of the pod. */
   readonly starts: readonly Start[];
 }
 
-/** What one container asks for. */
+/** The result for one container. */
 interface Step {
   readonly kill?: Kill;
   readonly start?: boolean;
-  /** What comes after it may begin. */
+  /** The next container may start. */
   readonly passed?: boolean;
   readonly failed?: boolean;
 }
@@ -33,7 +33,7 @@ export function initialSteps(pod: Pod, seen: SeenPod, probes: ProbeResults): Ini
   if (initContainers.length === 0) return { failed: false, done: true, kills: [], starts: [] };
   const states = containers.map(({ name }) => newestRun(seen, name)?.state);
   let done = states.some((state) => state === 'created' || state === 'running');
-  /** Whether one further down has begun: then this one has done its part. */
+  /** Whether a later one has started: then this one has already passed. */
   let begun = done;
   const kills: Kill[] = [];
   const wanted = new Set<number>();

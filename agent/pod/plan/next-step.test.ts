@@ -173,13 +173,13 @@ const scenarios: readonly Scenario[] = [
     expected: {},
   },
   {
-    title: 'what follows a sidecar begins when it runs',
+    title: 'the next container after a sidecar starts when the sidecar runs',
     spec: { initContainers: [sidecar, container('second')], containers: [app] },
     seen: { containers: [run('side')] },
     expected: { starts: ['second'] },
   },
   {
-    title: 'what follows a sidecar waits for its startup probe',
+    title: 'the next container after a sidecar waits for its startup probe',
     spec: { initContainers: [{ ...sidecar, startupProbe: {} }], containers: [app] },
     seen: { containers: [run('side')] },
     expected: {},
@@ -205,7 +205,7 @@ const scenarios: readonly Scenario[] = [
     expected: { kills: ['app'] },
   },
   {
-    title: 'one that does not come up is replaced',
+    title: 'a container that does not start is replaced',
     spec: { containers: [app] },
     seen: { containers: [run('app')] },
     probes: { 'startup app-0': false },
@@ -224,7 +224,7 @@ const scenarios: readonly Scenario[] = [
     expected: { kills: ['app'], starts: ['app'] },
   },
   {
-    title: 'one that was made and not started is started anew',
+    title: 'a container that was created but not started is created and started again',
     spec: { containers: [app] },
     seen: { containers: [run('app', { state: 'created' })] },
     expected: { starts: ['app'] },
@@ -262,7 +262,7 @@ for (const { title, spec, seen, probes = {}, expected } of scenarios) {
   });
 }
 
-t.test('of two runs of a container the older one ends, and nothing else does', async (t) => {
+t.test('the older one of two runs of a container is stopped, and nothing else', async (t) => {
   const none: ProbeResults = { liveness: () => undefined, startup: () => undefined };
   const newer = run('app', { id: 'app-1', restartCount: 1, createdAt: 2 });
   const step = nextStep(podOf({ containers: [app] }), { sandboxes: [box()], containers: [newer, run('app')] }, none);
@@ -271,7 +271,7 @@ t.test('of two runs of a container the older one ends, and nothing else does', a
   t.strictSame(nextStep(podOf({ containers: [app] }), ended, none).kills, []);
 });
 
-t.test('who is ended is told why, and whether it comes back', async (t) => {
+t.test('a kill has its reason, and its message says whether the container restarts', async (t) => {
   const shown = { sandboxes: [box()], containers: [run('app')] };
   const dead: ProbeResults = { liveness: () => false, startup: () => undefined };
   const [again] = nextStep(podOf({ containers: [app] }), shown, dead).kills;

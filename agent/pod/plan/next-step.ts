@@ -1,5 +1,5 @@
-// What is to be done next for a pod that is to run: from what is wanted and what the runtime shows. Pure; the worker of the pod
-// does it. What is asked for is done in this order: stop, make a sandbox, start.
+// Computes the next step for a pod that should run, from its spec and the state in the runtime. Pure; the pod worker carries it
+// out, in this order: stop containers, create a sandbox, start containers.
 
 import type { Container, Pod } from '../object/pod.ts';
 import { hashOf, newestRun, type SeenContainer, type SeenPod, type SeenSandbox } from '../seen/seen-pod.ts';
@@ -37,7 +37,7 @@ export function nextStep(pod: Pod, seen: SeenPod, probes: ProbeResults): NextSte
   };
 }
 
-/** A container runs once: what runs beside a newer run of its own ends, however it came about. */
+/** A container runs only once: runs beside a newer run of the same container are stopped. */
 function olderRuns({ containers }: SeenPod): readonly Kill[] {
   return containers
     .filter(({ name, state }, at) => {
@@ -47,14 +47,14 @@ function olderRuns({ containers }: SeenPod): readonly Kill[] {
     .map((container) => ({ container, message: `Stopping container ${container.name}`, reason: undefined }));
 }
 
-/** The one sandbox that is ready; undefined: the pod needs a new one. */
+/** The ready sandbox; undefined: the pod needs a new one. */
 export function usableSandbox(pod: Pod, { sandboxes }: SeenPod): SeenSandbox | undefined {
   const [newest] = sandboxes;
   if (newest === undefined || !newest.ready || sandboxes.filter(({ ready }) => ready).length > 1) return undefined;
   return pod.spec?.hostNetwork === true || newest.ips.length > 0 ? newest : undefined;
 }
 
-/** Without a sandbox everything begins again, except what has ended for good. */
+/** Without a sandbox all containers start again, except those that are not restarted any more. */
 function freshStart(pod: Pod, seen: SeenPod): NextStep {
   const [newest] = seen.sandboxes;
   const attempt = newest === undefined ? 0 : newest.attempt + 1;
@@ -106,7 +106,7 @@ function mainSteps(
   return { kills, starts, kept };
 }
 
-/** It may still run: two runs at once are worse than a late one. */
+/** The container may still run: two concurrent runs are worse than a late one. */
 export function unknownRun(what: string, container: SeenContainer): Kill {
   return {
     container,
@@ -118,7 +118,7 @@ export function unknownRun(what: string, container: SeenContainer): Kill {
 interface Fault {
   readonly text: string;
   readonly reason: KillReason;
-  /** Whatever the policy of the pod says. */
+  /** Independent of the pod's restart policy. */
   readonly always: boolean;
 }
 

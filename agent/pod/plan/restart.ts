@@ -3,7 +3,7 @@
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import { newestRun, type SeenPod } from '../seen/seen-pod.ts';
 
-/** Of containers that run after the initial ones: by the policy of the pod and how the last run ended. */
+/** For main containers: by the restart policy of the pod and the exit code of the last run. */
 export function shouldStart(pod: Pod, container: Container, seen: SeenPod): boolean {
   if (pod.metadata.deletionTimestamp !== undefined) return false;
   const run = newestRun(seen, container.name);
@@ -19,13 +19,13 @@ export function shouldStart(pod: Pod, container: Container, seen: SeenPod): bool
   }
 }
 
-/** Whether the pod's policy starts again what ended with this code. */
+/** Whether the pod's policy restarts a container that ended with this code. */
 export function policyAllows(pod: Pod, exitCode: number): boolean {
   const policy = pod.spec?.restartPolicy ?? 'Always';
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }
 
-/** Whether the policy starts again what fails. */
+/** Whether the policy restarts failed containers. */
 export function restartsFailed(pod: Pod): boolean {
   return pod.spec?.restartPolicy !== 'Never';
 }

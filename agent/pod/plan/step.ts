@@ -1,4 +1,4 @@
-// A next step of a pod: what is stopped, made and started.
+// The next step of a pod: what to stop, create and start.
 
 import type { Container } from '../object/pod.ts';
 import type { SeenContainer } from '../seen/seen-pod.ts';
@@ -18,11 +18,11 @@ export interface Start {
 }
 
 export interface NextStep {
-  /** Stop everything that runs of the pod: before a new sandbox, or because nothing is left to run. */
+  /** Stop the whole pod: before a new sandbox is created, or because no container is left to run. */
   readonly stopAll: boolean;
   /** Undefined: none is needed. */
   readonly newSandbox: { readonly attempt: number } | undefined;
-  /** In which containers are started, where it is there already. */
+  /** The existing sandbox in which containers are started; undefined: none. */
   readonly sandboxId: string | undefined;
   readonly kills: readonly Kill[];
   readonly starts: readonly Start[];

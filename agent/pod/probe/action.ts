@@ -1,5 +1,5 @@
-// What probes and hooks do: run a program in the container, ask it over HTTP, connect to a port, ask for its health over gRPC.
-// Every outcome is a value; only a runtime that cannot be asked, and an address that cannot be known, reject.
+// The actions of probes and hooks: exec in the container, HTTP request, TCP connection, gRPC health check. Every outcome is a
+// value. They reject only when the runtime does not respond, or when the address is unknown.
 
 import { connect } from 'node:net';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -18,11 +18,11 @@ export interface ActionFacts {
   readonly podIp: string;
   /** Milliseconds. */
   readonly timeout: number;
-  /** As whom a request over HTTP shows up. */
+  /** The User-Agent of HTTP requests. */
   readonly userAgent: string;
 }
 
-/** Bytes of an answer that are read; the rest is left. */
+/** Most bytes of a response that are read; the rest is ignored. */
 const mostRead = 10 * 1024;
 const mostRedirects = 10;
 
@@ -50,7 +50,7 @@ function hostOf(host: string | undefined, podIp: string): string {
   return found.includes(':') ? `[${found}]` : found;
 }
 
-/** Throws for a name that the container has no port of. */
+/** Throws for a name that is not a port of the container. */
 function portOf(port: number | string, { ports = [] }: Container): number {
   const number = typeof port === 'number' ? port : /^\d+$/.test(port) ? Number(port) : undefined;
   const found = number ?? ports.find(({ name }) => name === port)?.containerPort;
@@ -91,7 +91,7 @@ async function ask(
       return { ok: false, output: `HTTP probe failed with statuscode: ${status}` };
     }
     const next = new URL(location, url);
-    // Another host says nothing about this container.
+    // A redirect to another host is not followed: it says nothing about this container.
     if (next.hostname !== first.hostname)
       return { ok: true, warning: true, output: `Probe terminated redirects, Response body: ${body}` };
     url = next;
@@ -113,7 +113,7 @@ function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signa
   for (const { name, value } of headers)
     given.set(name.toLowerCase(), [...(given.get(name.toLowerCase()) ?? []), value]);
   for (const [name, values] of given) if (!(name === 'accept' && values[0] === '')) sent.set(name, values);
-  // Certificates of containers are their own: what counts is that something answers.
+  // Certificates of containers are usually self-signed, and a probe only checks for a response.
   const options = { agent: false as const, headers: Object.fromEntries(sent), rejectUnauthorized: false };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(facts.timeout)]);
   return new Promise((resolve, reject) => {
@@ -138,7 +138,7 @@ function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signa
   });
 }
 
-/** What the system says, by its code. */
+/** The text of a system error, by its code. */
 const systemWords: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'connect: connection refused'],
   ['EHOSTUNREACH', 'connect: no route to host'],
@@ -146,7 +146,7 @@ const systemWords: ReadonlyMap<string, string> = new Map([
   ['ETIMEDOUT', 'connect: connection timed out'],
 ]);
 
-/** In the words that people search for. */
+/** In the usual words, so that users can search for them. */
 function dialFault(error: NodeJS.ErrnoException, target?: string): string {
   const { address, port } = error as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
   const words = systemWords.get(error.code ?? '');

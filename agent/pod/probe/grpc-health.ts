@@ -1,4 +1,4 @@
-// Asks a container for its health by the gRPC health checking protocol.
+// Checks the health of a container with the gRPC health checking protocol.
 
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { field, int32Shape, message, stringShape, WireError } from '../../../shared/codec/protobuf/wire-codec.ts';
@@ -21,7 +21,7 @@ export function askHealth(
     'grpc.enable_http_proxy': 0,
     'grpc.service_config_disable_resolution': 1,
     'grpc.primary_user_agent': userAgent,
-    // Each question has a connection of its own, as the container that is asked may be another one.
+    // Each check uses a new connection, because the container may have been replaced.
     'grpc.use_local_subchannel_pool': 1,
   });
   const asIs = (bytes: Buffer): Buffer => bytes;

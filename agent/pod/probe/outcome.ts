@@ -1,9 +1,9 @@
-// What comes of one try of a probe or a hook.
+// The outcome of one attempt of a probe or a hook.
 
 export interface Outcome {
   readonly ok: boolean;
-  /** For people: what was said, or what went wrong. */
+  /** For people: the output of the probe, or what went wrong. */
   readonly output: string;
-  /** It succeeded, with something that somebody should look at. */
+  /** It succeeded, but with a problem that needs attention. */
   readonly warning?: boolean;
 }

@@ -1,5 +1,5 @@
-// Probes the containers of the pods that run: one loop for each probe of each run of a container. What counts is kept here by the id
-// of the container; who is to look again is told when a verdict changes. A container that is restarted begins anew.
+// Probes the containers of running pods: one loop for each probe of each run of a container. Keeps the current verdicts by
+// container id, and calls `changed` when a verdict changes. A restarted container has a new id, and starts without a verdict.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -12,7 +12,7 @@ export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 export interface ProbeKeeperOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Performs the probe once. Rejects when it could not be tried. */
+  /** Runs the probe once. Rejects when it could not be run. */
   readonly probe: (
     pod: Pod,
     container: Container,
@@ -21,7 +21,7 @@ export interface ProbeKeeperOptions {
     signal: AbortSignal,
   ) => Promise<Outcome>;
   readonly tell: (pod: Pod, container: Container, reason: string, message: string) => void;
-  /** The verdict on a container of this pod is another one. */
+  /** Called when the verdict on a container of this pod has changed. */
   readonly changed: (podUid: string) => void;
 }
 
@@ -53,7 +53,7 @@ export class ProbeKeeper {
     return this.#verdicts.get(keyOf(kind, containerId));
   }
 
-  /** Probes what runs of the pod, and nothing else of it any more. */
+  /** Starts the probes of the pod's running containers, and stops those of all others of the pod. */
   follow(pod: Pod, seen: SeenPod): void {
     const podUid = pod.metadata.uid ?? '';
     const wanted = new Set<string>();
@@ -71,14 +71,14 @@ export class ProbeKeeper {
     for (const [key, watch] of this.#watches) if (watch.podUid === podUid && !wanted.has(key)) this.#end(key, watch);
   }
 
-  /** No more probes of these kinds of a pod: it is being ended. */
+  /** Stops the probes of these kinds, because the pod is being stopped. */
   stop(podUid: string, which: readonly ProbeKind[] = kinds): void {
     for (const [key, watch] of this.#watches) {
       if (watch.podUid === podUid && which.some((kind) => key.startsWith(`${kind}/`))) this.#end(key, watch);
     }
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no probe runs any more. */
   async stopAll(): Promise<void> {
     for (const [key, watch] of this.#watches) this.#end(key, watch);
     await Promise.all(this.#underWay);
@@ -125,7 +125,7 @@ export class ProbeKeeper {
         [last, times] = [ok, ok === last ? times + 1 : 1];
         if (times >= (ok ? successThreshold : failureThreshold)) {
           this.#settle(key, ok, pod);
-          // What has failed is restarted, what has started needs no more proof: nothing more to find out about this run.
+          // A failed container is restarted, and a started one needs no further startup probe: this probe of the run is over.
           if (kind === 'startup' || (kind === 'liveness' && !ok)) return;
         }
       }
@@ -139,7 +139,7 @@ export class ProbeKeeper {
     if (before !== ok) this.#options.changed(pod.metadata.uid ?? '');
   }
 
-  /** Undefined: it could not be tried, which says nothing. */
+  /** Undefined: the probe could not be run, so the verdict does not change. */
   async #once(
     kind: ProbeKind,
     pod: Pod,

@@ -1,5 +1,5 @@
-// Notices what changes in the runtime: lists its sandboxes and containers every second, and says which pods have changed since the
-// list before. The lists are timed under the names by which alerts find runtimes that have become slow.
+// Detects changes in the runtime: lists its sandboxes and containers every second, and reports which pods have changed since
+// the last list. The durations of lists are exported under the metric names that alerts for slow runtimes use.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
@@ -14,11 +14,11 @@ export interface LifecycleEventsOptions {
   readonly clock: Clock;
   /** Milliseconds between the end of a list and the next. Default 1,000. */
   readonly period?: number;
-  /** Pods of which something changed, by uid, and all that the runtime has something of that runs. */
+  /** Called after each list, with the uids of the pods that changed, and of all pods with a running sandbox or container. */
   readonly changed: (changed: ReadonlySet<string>, running: ReadonlySet<string>) => void;
 }
 
-/** A list that fails says nothing: what changed meanwhile is noticed with the next. */
+/** A failed list reports nothing: the next one finds the changes. */
 export function lifecycleEvents({ runtime, metrics, clock, period = 1_000, changed }: LifecycleEventsOptions): Loop {
   /** By the id of a sandbox or container: its pod and state. */
   let before = new Map<string, { readonly uid: string; readonly state: string }>();

@@ -1,4 +1,4 @@
-// Reads what the runtime has of one pod.
+// Reads the sandboxes and containers of one pod from the runtime.
 
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import type { PodRuntime } from '../../cri/pod-runtime.ts';
 import { type Container, type ContainerStatus, type Runtime, RuntimeError, type Sandbox } from '../../cri/runtime.ts';
 import type { SeenContainer, SeenPod, SeenSandbox } from './seen-pod.ts';
 
-/** Bytes of a last word, and of a log that stands for it. */
+/** Most bytes of a termination message, and of a log in place of it. */
 const mostMessage = 4096;
 const mostLog = 2048;
 const mostLogLines = 80;
@@ -15,11 +15,11 @@ const mostLogLines = 80;
 export interface PodReaderOptions {
   readonly runtime: Runtime;
   readonly podRuntime: PodRuntime;
-  /** Folder of the agent: last words lie below it, whatever the runtime says. */
+  /** Folder of the agent. Termination messages are read only from files below it, whatever path the runtime reports. */
   readonly rootDirectory: string;
 }
 
-/** Rejects with RuntimeError. What goes away while it is read is left out. */
+/** Rejects with RuntimeError. Containers that are removed while they are read are left out. */
 export async function readPod(
   { runtime, podRuntime, rootDirectory }: PodReaderOptions,
   uid: string,
@@ -85,7 +85,7 @@ async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a container left for people; the end of its log where it failed, left nothing and its pod wants that. */
+/** The termination message of a container; if it failed without one, the end of its log, if the policy asks for that. */
 async function lastWord(status: ContainerStatus, folder: string): Promise<string> {
   const path = status.annotations.get(criNotes.terminationMessagePath);
   const mount = status.mounts.find(({ containerPath }) => containerPath === path);
@@ -97,13 +97,13 @@ async function lastWord(status: ContainerStatus, folder: string): Promise<string
   const fallsBack = status.annotations.get(criNotes.terminationMessagePolicy) === 'FallbackToLogsOnError';
   if (!fallsBack || status.exitCode === 0 || status.logPath === '') return '';
   const text = await readEnd(status.logPath, 4 * mostLog, 'end');
-  // Each line of the log has its time, stream and a mark of wholeness before it.
+  // Each log line begins with its time, its stream and a tag for full or partial lines.
   const lines = text.split('\n').map((line) => /^\S+ (?:stdout|stderr) [FP] (.*)$/.exec(line)?.[1]);
   const kept = lines.filter((line) => line !== undefined).slice(-mostLogLines);
   return `${kept.join('\n')}\n`.slice(-mostLog).replace(/^\n$/, '');
 }
 
-/** '' for what is no regular file: the container may have put something else in its place. */
+/** '' if it is not a regular file: the container may have replaced it. */
 async function readEnd(path: string, most: number, which: 'start' | 'end'): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What the runtime shows of one pod at one moment: its sandboxes and the runs of its containers, the newest first.
+// The state of one pod in the runtime: its sandboxes and the runs of its containers, newest first.
 
 import { createHash } from 'node:crypto';
 import type { Container } from '../object/pod.ts';
@@ -9,7 +9,7 @@ export interface SeenSandbox {
   readonly attempt: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Empty of a sandbox in the network of its host. */
+  /** Empty for a sandbox in the host's network. */
   readonly ips: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface SeenContainer {
   readonly sandboxId: string;
   readonly name: string;
   readonly state: 'created' | 'running' | 'exited' | 'unknown';
-  /** As it was noted when it was created. */
+  /** From the annotation that was set when it was created. */
   readonly restartCount: number;
   /** What its definition was then (`hashOf`); '' when nothing was noted. */
   readonly hash: string;
@@ -30,7 +30,7 @@ export interface SeenContainer {
   readonly finishedAt: number;
   readonly exitCode: number;
   readonly reason: string;
-  /** What it left as its last word, or the runtime's own. */
+  /** Its termination message, or that of the runtime. */
   readonly message: string;
 }
 
@@ -46,7 +46,7 @@ export function newestRun({ containers }: SeenPod, name: string): SeenContainer 
   return containers.find((one) => one.name === name);
 }
 
-/** Changes with what a running container cannot take over: its image. Everything else of a container cannot be changed. */
+/** Changes with the image, for which a container must be restarted. Other fields of a container are immutable. */
 export function hashOf({ name, image = '' }: Container): string {
   return createHash('sha256').update(JSON.stringify({ name, image })).digest('hex').slice(0, 16);
 }

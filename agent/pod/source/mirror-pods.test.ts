@@ -74,7 +74,7 @@ t.test('a mirror pod is made for each static pod, and nothing while the sources 
   t.strictSame([...server.keys()], ['own', 'web-n1'], 'a mirror of nothing is removed, a pod that is none is not');
 });
 
-t.test('one that is deleted by hand, changed, being deleted or owned by a node of before is replaced', async (t) => {
+t.test('a mirror pod that is deleted, changed, terminating or owned by an old node is replaced', async (t) => {
   const { server, state, mirrors, rounds, clock, deletions } = scene(t);
   state.statics = [staticPod('web')];
   await rounds();

@@ -1,5 +1,5 @@
-// Keeps a mirror pod at the API server for each static pod: made again when it is deleted, replaced when the manifest changed,
-// and removed with its static pod. The server shows static pods by them; deleting one ends nothing.
+// Keeps a mirror pod at the API server for each static pod: created again when it is deleted, replaced when the manifest
+// changes, and removed with its static pod. Mirror pods make static pods visible at the server; deleting one stops nothing.
 
 import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
@@ -36,7 +36,7 @@ export class MirrorPods implements Loop {
     this.#options = options;
   }
 
-  /** Static pods or mirror pods have changed. */
+  /** Called when static pods or mirror pods have changed. */
   wake(): void {
     this.#woken.abort();
   }
@@ -57,7 +57,7 @@ export class MirrorPods implements Loop {
     }
   }
 
-  /** False: not all is known yet, or something was replaced and is to be looked at again. */
+  /** False: the state is not complete yet, or a pod was replaced and must be checked again. */
   async #round(signal: AbortSignal): Promise<boolean> {
     const { vendor } = this.#options;
     const [bound, statics, node] = [this.#options.bound(), this.#options.statics(), this.#options.node()];
@@ -86,7 +86,7 @@ export class MirrorPods implements Loop {
     try {
       await this.#options.pods.in(mirror.metadata.namespace ?? 'default').create(mirror, { signal });
     } catch (error) {
-      // The one before is not gone yet, or another pod has the name: the next round looks again.
+      // The old mirror pod still exists, or another pod has the name: the next round tries again.
       if (!isAlreadyExists(error)) throw error;
     }
   }

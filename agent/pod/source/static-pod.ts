@@ -1,4 +1,4 @@
-// Pods that the node has by itself: from a manifest to the pod that runs, and to the mirror pod by which the API server shows it. Pure.
+// Static pods: converts a manifest to the pod that runs, and to its mirror pod at the API server. Pure.
 
 import { createHash } from 'node:crypto';
 import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
@@ -50,7 +50,7 @@ function objectOf(value: unknown): object {
   throw new ManifestRefused('is not a pod');
 }
 
-/** The pod as it runs here: named for its node, and known by what its manifest says. */
+/** The pod as it runs here: its name ends with that of the node, and its uid depends on the manifest. */
 function staticPod({ metadata, spec }: Pod, { source, from, nodeName, now, vendor }: StaticOrigin): Pod {
   const given = objectOf(metadata ?? {}) as Partial<Pod['metadata']>;
   const own = objectOf(spec ?? {}) as NonNullable<Pod['spec']>;
@@ -80,7 +80,7 @@ function staticPod({ metadata, spec }: Pod, { source, from, nodeName, now, vendo
     spec: {
       ...own,
       nodeName,
-      // Nothing that the cluster thinks of the node ends what the node itself needs.
+      // It tolerates all NoExecute taints, so that the node controllers do not evict it.
       tolerations: [...(own.tolerations ?? []), { operator: 'Exists', effect: 'NoExecute' }],
       containers: own.containers?.map(withDefaults) ?? [],
       ...(own.initContainers === undefined ? {} : { initContainers: own.initContainers.map(withDefaults) }),
@@ -111,7 +111,7 @@ function checkContainers({ containers, initContainers = [] }: NonNullable<Pod['s
   }
 }
 
-/** Objects of the API may be missing when the node starts, and a file on a node must not read them. */
+/** Static pods may not refer to API objects: these may be missing when the node starts, and a manifest must not read them. */
 function refuseReferences(spec: NonNullable<Pod['spec']>): void {
   const { serviceAccountName, volumes = [], resourceClaims = [], ephemeralContainers = [] } = spec;
   if (serviceAccountName !== undefined && serviceAccountName !== '') {
@@ -138,7 +138,7 @@ export interface NodeIdentity {
   readonly uid: string;
 }
 
-/** What the API server is to show of a static pod. */
+/** The mirror pod of a static pod at the API server. */
 export function mirrorOf(pod: Pod, node: NodeIdentity, vendor: Vendor): Pod {
   const { metadata, spec } = pod;
   const { uid: _, ...rest } = metadata;
@@ -159,7 +159,7 @@ export function isMirror({ metadata }: Pod, vendor: Vendor): boolean {
   return Object.hasOwn(metadata.annotations ?? {}, vendor.fill('{label}/config.mirror'));
 }
 
-/** Of what a mirror pod is one; '' of none. */
+/** The hash of the static pod that a mirror pod belongs to; '' for other pods. */
 export function mirroredHash({ metadata }: Pod, vendor: Vendor): string {
   return metadata.annotations?.[vendor.fill('{label}/config.mirror')] ?? '';
 }

@@ -1,4 +1,4 @@
-// The static pods of this node, of all sources together.
+// The static pods of this node, from all sources.
 
 import type { Pod } from '../object/pod.ts';
 
@@ -17,7 +17,7 @@ export class StaticPods {
     this.#sources = sources;
   }
 
-  /** Undefined while a source was not read once. */
+  /** Undefined until every source was read once. */
   list(): readonly Pod[] | undefined {
     if (this.#sources.some((source) => !this.#bySource.has(source))) return undefined;
     return [...this.#bySource.values()].flatMap((pods) => [...pods.values()]);
@@ -27,7 +27,7 @@ export class StaticPods {
     return [...this.#bySource.values()].some((pods) => pods.has(uid));
   }
 
-  /** All pods of one source as of now. A pod that was there before stays the same object. */
+  /** Sets all pods of one source. An unchanged pod stays the same object. */
   set(source: string, pods: readonly Pod[]): void {
     const before = this.#bySource.get(source) ?? new Map<string, Pod>();
     const after = new Map(
@@ -41,7 +41,7 @@ export class StaticPods {
     for (const [uid, pod] of after) if (!before.has(uid)) for (const one of this.#handlers) one.added(pod);
   }
 
-  /** Calls `added` for all that are there at once. Returns the function that removes the handler. */
+  /** Calls `added` at once for all existing pods. Returns the function that removes the handler. */
   onChange(handler: StaticPodsHandler): () => void {
     this.#handlers.add(handler);
     for (const pods of this.#bySource.values()) for (const pod of pods.values()) handler.added(pod);

@@ -1,5 +1,5 @@
-// Where static pods come from: a file or the files of a folder, and an URL. Each is looked at again and again; the pods of one that
-// cannot be read stay as they were, and a manifest that is refused is said once.
+// The sources of static pods: a file, the files of a folder, and a URL. Each is polled. When a source cannot be read, its pods
+// stay as they are. A refused manifest is logged once.
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface StaticSourceOptions {
   /** The manifests by where they were found. Rejects when the source as a whole cannot be read. */
   readonly read: (signal: AbortSignal) => Promise<ReadonlyMap<string, Buffer>>;
   readonly origin: (from: string) => StaticOrigin;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads. */
   readonly period: number;
   /** All pods of the source, whenever they were read. */
   readonly found: (pods: readonly Pod[]) => void;
@@ -48,7 +48,7 @@ export function staticSource({ source, read, origin, period, found, clock, log }
   };
 }
 
-/** The pods of all manifests that can be used. Of two with one name the first counts. */
+/** The pods of all valid manifests. Of two with the same name the first is used. */
 export function podsOf(
   manifests: ReadonlyMap<string, Buffer>,
   origin: (from: string) => StaticOrigin,
@@ -70,7 +70,7 @@ export function podsOf(
   return { pods: [...pods.values()], faults };
 }
 
-/** Files of a folder whose names do not begin with a dot, or one file. A path that is not there has none. */
+/** The files of a folder whose names do not begin with a dot, or one file. Empty if the path does not exist. */
 export async function readPath(path: string): Promise<ReadonlyMap<string, Buffer>> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -82,7 +82,7 @@ export async function readPath(path: string): Promise<ReadonlyMap<string, Buffer
   for (const entry of (await readdir(path)).toSorted()) {
     if (entry.startsWith('.')) continue;
     const file = join(path, entry);
-    // Sub-folders, and what was removed meanwhile, are none; what is there and cannot be read must not look like a removal.
+    // Sub-folders and files removed meanwhile are skipped. An unreadable file rejects, so that it is not taken for a removed one.
     const kind = await stat(file).catch(() => undefined);
     if (kind?.isFile() === true) manifests.set(file, await readSmall(file));
   }
@@ -126,7 +126,7 @@ export function readUrl(
       if (size > mostManifest) throw new Error(`${url}: the answer is larger than ${mostManifest} bytes`);
       parts.push(part);
     }
-    // Nothing is most likely a fault of its server: all pods would end.
+    // An empty response is most likely an error of its server: it would stop all pods.
     if (size === 0) throw new Error(`${url}: the answer is empty`);
     return new Map([[url, Buffer.concat(parts)]]);
   };

@@ -1,4 +1,4 @@
-// The conditions of a pod that the node agent owns. Pure; times of change are added where a status is compared with the one before.
+// The conditions of a pod that the node agent owns. Pure; the comparison with the previous status adds the transition times.
 
 import { type ContainerStatus, isSidecar, type Pod, type PodCondition } from '../object/pod.ts';
 import type { Phase } from './phase.ts';
@@ -8,7 +8,7 @@ type Verdict = Pick<PodCondition, 'status' | 'reason' | 'message'>;
 
 const isTrue: Verdict = { status: 'True' };
 
-/** Conditions of others stay as they are, before these. */
+/** Conditions of other writers are kept unchanged, before these. */
 export const ownConditions: readonly string[] = [
   'PodReadyToStartContainers',
   'Initialized',
@@ -17,7 +17,7 @@ export const ownConditions: readonly string[] = [
   'PodScheduled',
 ];
 
-/** Those that the agent takes away again. */
+/** The conditions that the agent also removes. */
 export const passingConditions: readonly string[] = ['PodResizePending', 'PodResizeInProgress'];
 
 export interface ConditionFacts {
@@ -72,7 +72,7 @@ function containersReady({ pod, statuses, phase }: ConditionFacts): Verdict {
   return messages.length > 0 ? falseFor('ContainersNotReady', messages.join(', ')) : isTrue;
 }
 
-/** What others have to say before the pod counts as ready. */
+/** The readiness gates: conditions that other writers must set before the pod is ready. */
 function gatesReady({ pod, others }: ConditionFacts): Verdict {
   const messages = (pod.spec?.readinessGates ?? []).flatMap(({ conditionType }) => {
     const found = others.find(({ type }) => type === conditionType);

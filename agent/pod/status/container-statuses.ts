@@ -1,11 +1,11 @@
-// The statuses of the containers of one sort, from what the runtime shows and what was written before. Pure.
+// The statuses of main or initial containers, from the state in the runtime and the previous status. Pure.
 
 import { formatTime } from '../../../shared/object/time.ts';
 import { type Container, type ContainerState, type ContainerStatus, isSidecar, type Pod } from '../object/pod.ts';
 import { newestRun, type SeenContainer, type SeenPod } from '../seen/seen-pod.ts';
 import { shouldStart } from '../plan/restart.ts';
 
-/** Why a container could not be started when that was tried last. */
+/** Why the last start of a container failed. */
 export interface StartFailure {
   /** `ErrImagePull`, `CrashLoopBackOff`, ... */
   readonly reason: string;
@@ -15,16 +15,16 @@ export interface StartFailure {
 export interface ContainerFacts {
   readonly pod: Pod;
   readonly seen: SeenPod;
-  /** What ids of containers begin with: `containerd://`. */
+  /** The prefix of container ids: `containerd://`. */
   readonly runtimeName: string;
   /** By the name of the container. */
   readonly failures: ReadonlyMap<string, StartFailure>;
 }
 
-/** Exit code of a container of which nobody knows how it ended. */
+/** Exit code of a container whose exit code is unknown. */
 const lostCode = 137;
 
-/** In the order of the names, as those of initial containers in that of the pod. */
+/** Sorted by name; initial containers in the order of the pod. */
 export function containerStatuses(
   facts: ContainerFacts,
   containers: readonly Container[],
@@ -131,7 +131,7 @@ function stateOf(run: SeenContainer, containerID: string): ContainerState {
           exitCode: run.exitCode,
           ...(run.reason === '' ? {} : { reason: run.reason }),
           ...(run.message === '' ? {} : { message: run.message }),
-          // One that could not be started began when time did: readers expect a time here.
+          // A container that could not be started gets the epoch as its start time, because readers expect a time here.
           startedAt: formatTime(Math.max(0, run.startedAt)),
           finishedAt: formatTime(Math.max(0, run.finishedAt)),
           containerID,
@@ -147,7 +147,7 @@ function timeOf(milliseconds: number): string | null {
   return milliseconds <= 0 ? null : formatTime(milliseconds);
 }
 
-/** One that is to be started again, and could not be, waits for the reason. */
+/** A container whose restart failed or waits is shown as waiting, with the reason. */
 function waitingForStart(
   { pod, seen, failures }: ContainerFacts,
   container: Container,

@@ -5,7 +5,7 @@ import { policyAllows } from '../plan/restart.ts';
 
 export type Phase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 
-/** `ended`: the pod's containers have been stopped for good. `started`: one that is no initial container has begun. */
+/** `ended`: all containers have been stopped finally. `started`: a main container has started. */
 export function phaseOf(
   pod: Pod,
   statuses: readonly ContainerStatus[],

@@ -136,7 +136,7 @@ t.test('a container that fails again and again waits, and shows its last end', a
   });
 });
 
-t.test('a container that the runtime has lost is told as ended, once', async (t) => {
+t.test('a container that the runtime has lost is reported as terminated, once', async (t) => {
   const before = statusOf(pod({ containers: [app] }), seen(run('app')));
   const lost = statusOf(pod({ containers: [app] }, before), seen(), { before });
   t.match(lost.containerStatuses, [
@@ -171,7 +171,7 @@ t.test('the time of a condition changes with its status alone', async (t) => {
   t.equal(condition(second, 'PodScheduled')?.lastTransitionTime, '2026-01-01T00:00:00Z');
 });
 
-t.test('conditions of others are never written, and a passing one of the own is taken away', async (t) => {
+t.test('conditions of other writers are never written, and a temporary one of the agent is removed', async (t) => {
   const theirs = { type: 'example.test/gate', status: 'True' };
   const before: PodStatus = { conditions: [theirs, { type: 'PodResizePending', status: 'True' }] };
   t.strictSame(statusPatch(before, { conditions: [{ ...theirs, status: 'False' }] }), {
@@ -179,7 +179,7 @@ t.test('conditions of others are never written, and a passing one of the own is 
   });
 });
 
-t.test('the patch holds what differs, takes away what a condition lost, and replaces addresses', async (t) => {
+t.test('the patch has only changes, removes fields that a condition lost, and replaces addresses', async (t) => {
   const before: PodStatus = {
     phase: 'Pending',
     reason: 'x',

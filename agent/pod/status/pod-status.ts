@@ -1,4 +1,4 @@
-// The status of a pod as a whole: from its object, what the runtime shows, probes, and the status before. Pure.
+// The status of a pod, from its object, the state in the runtime, its probes and the previous status. Pure.
 
 import { formatTime } from '../../../shared/object/time.ts';
 import {
@@ -17,7 +17,7 @@ import { containerStatuses, type StartFailure } from './container-statuses.ts';
 import { ownConditions, podConditions } from './conditions.ts';
 import { phaseOf } from './phase.ts';
 
-/** What probes say of a running container; `undefined`: not yet. Containers without a probe count as well. */
+/** The probe results of a running container; `undefined`: none yet. Containers without a probe count as healthy. */
 export interface ProbeVerdicts {
   readiness(container: Container, containerId: string): boolean | undefined;
   startup(container: Container, containerId: string): boolean | undefined;
@@ -26,17 +26,17 @@ export interface ProbeVerdicts {
 export interface StatusFacts {
   readonly pod: Pod;
   readonly seen: SeenPod;
-  /** As it was made last; the first time that of the object. */
+  /** The previous status; at first that of the object. */
   readonly before: PodStatus;
   readonly runtimeName: string;
   readonly failures: ReadonlyMap<string, StartFailure>;
   readonly probes: ProbeVerdicts;
-  /** Its containers have been stopped for good. */
+  /** All its containers have been stopped finally. */
   readonly ended: boolean;
   readonly hostIps: readonly string[];
-  /** Addresses that the pod has had: those of a sandbox are gone with it. */
+  /** The last addresses of the pod: the runtime forgets them together with the sandbox. */
   readonly lastIps: readonly string[];
-  /** Why the agent ends it, where that is not how its containers ended. */
+  /** Why the agent stops the pod, if it does so itself. */
   readonly override: { readonly reason: string; readonly message: string; readonly disrupts?: boolean } | undefined;
   /** Wall clock in milliseconds. */
   readonly now: number;
@@ -138,7 +138,7 @@ function probed(
   });
 }
 
-/** With the time of the change: now where the verdict is another one. */
+/** Sets the transition time: now if the status changed, else that of before. */
 function timed(
   conditions: readonly PodCondition[],
   before: readonly PodCondition[],

@@ -88,7 +88,7 @@ t.test('a conflict of two writers is no end of the pod, another uid is', async (
   t.equal(asked.length, 2, 'nothing more is said about it');
 });
 
-t.test('what another client changed is written again, what is older than the last write is not', async (t) => {
+t.test('changes of another client are overwritten, unless they are older than the last write', async (t) => {
   const { writer, asked, settle } = scene(t);
   writer.set(podOf({ phase: 'Pending' }), { phase: 'Running' }, false);
   await settle();

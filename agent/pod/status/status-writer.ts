@@ -1,5 +1,5 @@
-// Writes the statuses of pods to the API server: the newest one of each pod, when it differs from what was written last, and deletes
-// pods whose containers have ended and that are to go. A write that fails is tried again after a second doubling to ten.
+// Writes the newest status of each pod to the API server when it differs from the last written one. Deletes terminating pods
+// when their containers have ended. A failed write is retried after one second, doubling to ten.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
@@ -23,9 +23,9 @@ interface Wanted {
   readonly name: string;
   readonly uid: string;
   status: PodStatus;
-  /** What the server has; undefined: a write failed, and may have been done all the same. */
+  /** The status at the server; undefined: unknown, because a failed write may have been applied. */
   written: PodStatus | undefined;
-  /** Of the object as it was written last. */
+  /** The resource version of the object after the last write. */
   version: bigint;
   /** Delete the pod when its status has been written. */
   remove: boolean;
@@ -35,9 +35,9 @@ interface Wanted {
 }
 
 const backOff: BackOff = { initial: 1_000, cap: 10_000 };
-/** Writes that are under way at once. */
+/** Most concurrent writes. */
 const together = 10;
-/** Milliseconds that one write may take. */
+/** Most milliseconds for one write. */
 const patience = 30_000;
 
 export class StatusWriter implements Loop {
@@ -63,7 +63,7 @@ export class StatusWriter implements Loop {
     if (known.dirty) this.#wake?.();
   }
 
-  /** Returns at once. `remove`: the pod may go from the server. */
+  /** Queues a status and returns at once. `remove`: the pod may be deleted at the server. */
   set(pod: Pod, status: PodStatus, remove: boolean): void {
     const { uid = '', name = '', namespace = '' } = pod.metadata;
     const known = this.#wanted.get(uid) ?? {
@@ -136,7 +136,7 @@ export class StatusWriter implements Loop {
     } catch (error) {
       if (signal.aborted) return true;
       if (isNotFound(error) || (isConflict(error) && (await this.#isAnother(one, limit)))) {
-        // Gone, or another pod of the same name: nothing is left to be said about this one.
+        // Deleted, or replaced by another pod of the same name: there is nothing more to write for this one.
         this.forget(uid);
         return true;
       }
@@ -152,7 +152,7 @@ export class StatusWriter implements Loop {
     }
   }
 
-  /** A conflict may be one of two writers as well: only another uid says that the pod is gone. */
+  /** A conflict may also come from another writer: only another uid means that the pod was replaced. */
   async #isAnother({ namespace, name, uid }: Wanted, signal: AbortSignal): Promise<boolean> {
     try {
       return (await this.#options.pods.in(namespace).get(name, { signal })).metadata.uid !== uid;
@@ -162,13 +162,13 @@ export class StatusWriter implements Loop {
   }
 }
 
-/** Undefined: the server's versions are no numbers. */
+/** Undefined: the server's versions are not numbers. */
 function versionOf({ metadata }: Pod): bigint | undefined {
   const { resourceVersion = '' } = metadata;
   return /^\d{1,20}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
 }
 
-/** Lists that a patch would join by their keys, where they are to be replaced. */
+/** Lists that must be replaced, although a patch would merge them by key. */
 const joined: ReadonlySet<string> = new Set(['podIPs', 'hostIPs']);
 
 /** The members that differ; undefined: none does. */

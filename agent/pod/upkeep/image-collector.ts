@@ -1,5 +1,5 @@
-// Removes images that no container uses: those that were not used for too long, and as many as it takes when their disk fills up, the
-// one first that was not used for the longest time. Images are a cache: what is needed again is pulled again.
+// Removes images that no container uses: those above the maximum age, and, when their disk fills up, the least recently used
+// ones until enough space is free. An image that is needed again is pulled again.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -11,15 +11,15 @@ import type { Image, Runtime } from '../../cri/runtime.ts';
 export interface ImageCollectorOptions {
   readonly runtime: Pick<Runtime, 'listImages' | 'listContainers' | 'sandboxImage'>;
   readonly podRuntime: Pick<PodRuntime, 'removeImage'>;
-  /** Of the disk that holds images; undefined: it is not known where they lie. */
+  /** The disk that holds images; undefined: it is not known. */
   readonly disk: () => Promise<Supply | undefined>;
-  /** Percent of the disk from which on images are removed; 100: never. */
+  /** Usage of the disk in percent above which images are removed; 100: never. */
   readonly highPercent: number;
-  /** Percent of the disk at which that ends. */
+  /** Usage of the disk in percent down to which images are removed. */
   readonly lowPercent: number;
-  /** Milliseconds that an image stays after it was first seen, however full the disk is. */
+  /** Milliseconds that an image is kept after it was first seen, even when the disk is full. */
   readonly leastAge: number;
-  /** Milliseconds after its last use when it goes in any case; 0: it does not. */
+  /** Milliseconds after its last use when an image is removed in any case; 0: never. */
   readonly mostAge: number;
   readonly tell: (reason: string, message: string) => void;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export class ImageCollector implements Loop {
     this.#options = options;
   }
 
-  /** What fails is logged, and tried again in the next round. */
+  /** Failures are logged and retried in the next round. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     while (!signal.aborted) {
@@ -79,7 +79,7 @@ export class ImageCollector implements Loop {
     tell('FreeDiskSpaceFailed', message);
   }
 
-  /** Removes what can be removed at once, whatever its age. Rejects with RuntimeError. */
+  /** Removes all unused images now, whatever their age. Rejects with RuntimeError. */
   async freeAll(signal: AbortSignal): Promise<void> {
     await this.#free(Number.POSITIVE_INFINITY, await this.#unused(signal), signal, 0);
   }
@@ -114,7 +114,7 @@ export class ImageCollector implements Loop {
     }
   }
 
-  /** The one first that was not used for the longest time. Those of containers, ended ones too, and of sandboxes are used. */
+  /** Unused images, least recently used first. Images of containers (also ended ones) and of sandboxes are in use. */
   async #unused(signal: AbortSignal): Promise<readonly Image[]> {
     const { runtime, clock } = this.#options;
     const images = await runtime.listImages(signal);

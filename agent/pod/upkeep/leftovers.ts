@@ -1,5 +1,5 @@
-// Removes what is left of pods that are gone: records of the runtime, folders, mounts, logs and control groups. Pods that were deleted
-// while no agent ran leave them, and so does an agent that is killed while it puts a pod away.
+// Removes leftovers of deleted pods: sandboxes and containers in the runtime, folders, mounts, logs and control groups. They
+// remain when a pod is deleted while no agent runs, or when the agent is killed while it removes a pod.
 
 import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { podFolders, removePodFolder } from '../volume/volumes.ts';
 
 export interface LeftoversOptions {
   readonly host: PodHost;
-  /** The uids of all pods that are, or may still become, known; undefined: that cannot be said yet. */
+  /** The uids of all known pods; undefined: they are not known completely yet. */
   readonly known: () => ReadonlySet<string> | undefined;
 }
 
@@ -21,7 +21,7 @@ const folderName = /^[A-Za-z0-9][\w.-]*$/;
 /** Milliseconds. What is younger than a round may belong to a pod that is just being learned of. */
 const period = 60_000;
 
-/** What cannot be removed is tried again in the next round. */
+/** Failures are retried in the next round. */
 export function leftovers({ host, known }: LeftoversOptions): Loop {
   const { clock, log } = host;
   /** Seen as unknown in the round before. */
@@ -37,14 +37,14 @@ export function leftovers({ host, known }: LeftoversOptions): Loop {
         try {
           suspects = await round(host, uids, suspects, signal);
         } catch (error) {
-          if (!signal.aborted) log.warn('what is left of pods could not be removed', { error: String(error) });
+          if (!signal.aborted) log.warn('leftovers of deleted pods could not be removed', { error: String(error) });
         }
       }
     },
   };
 }
 
-/** Removes what was unknown in the round before too. The uids that are unknown now. */
+/** Removes what was already unknown in the previous round. Resolves with the uids that are unknown now. */
 async function round(
   host: PodHost,
   known: ReadonlySet<string>,
@@ -54,7 +54,7 @@ async function round(
   const sandboxes = await host.runtime.listSandboxes(undefined, signal);
   const containers = await host.runtime.listContainers(undefined, signal);
   const uidOf = ({ labels }: Pick<Sandbox, 'labels'>): string => labels.get(criLabels.podUid) ?? '';
-  // What runs is ended by its own rules first.
+  // Running pods are stopped elsewhere first.
   const alive = new Set([
     ...sandboxes.filter(({ ready }) => ready).map(uidOf),
     ...containers.filter(({ state }) => state === 'running').map(uidOf),
@@ -106,7 +106,7 @@ async function podGroups(root: string, top: string): Promise<ReadonlyMap<string,
   return found;
 }
 
-/** Links to logs that are no more. Links to anything else are somebody else's. */
+/** Removes links to logs that no longer exist. Links to anything else belong to other programs. */
 async function removeLooseLinks(folder: string, logFolder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -1,5 +1,5 @@
-// Keeps the logs of containers small: a file that has grown too large gets another name, the runtime goes on in a new one, and of the
-// older ones the newest few are kept, packed.
+// Rotates the logs of containers: a file above the size limit is renamed, and the runtime reopens a new one. The newest
+// rotated files are kept, compressed.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
@@ -18,9 +18,9 @@ export interface LogRotationOptions {
   readonly podRuntime: Pick<PodRuntime, 'reopenLog'>;
   /** Of the logs of all pods. */
   readonly folder: string;
-  /** Bytes from which on a file is rotated. */
+  /** Size in bytes at which a file is rotated. */
   readonly mostBytes: number;
-  /** Files of one run of a container, the one that is written included: at least two. */
+  /** Most files of one run of a container, including the current one; at least two. */
   readonly mostFiles: number;
   /** Milliseconds. */
   readonly period: number;
@@ -28,7 +28,7 @@ export interface LogRotationOptions {
   readonly log: Log;
 }
 
-/** A log that cannot be rotated is tried again at the next look, and holds up no other. */
+/** A log that cannot be rotated is retried in the next round, and does not delay others. */
 export function logRotation(options: LogRotationOptions): Loop {
   const { runtime, clock, log, period } = options;
   return {
@@ -50,7 +50,7 @@ export function logRotation(options: LogRotationOptions): Loop {
   };
 }
 
-/** Where this agent has the runtime write; undefined for containers of others. */
+/** The log path that this agent gave the runtime; undefined for containers of other programs. */
 function logPathOf(folder: string, { labels, name, attempt }: Container): string | undefined {
   const [namespace, pod, uid] = [criLabels.podNamespace, criLabels.podName, criLabels.podUid].map((one) =>
     labels.get(one),
@@ -69,7 +69,7 @@ async function rotateWhenLarge(
 ): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true || found.size < options.mostBytes) {
-    // Lost between the two steps below: the runtime writes on into a file without this name.
+    // The agent ended between the two steps below: the runtime still writes to the renamed file.
     if (found === undefined && (await olderFiles(path)).length > 0) await options.podRuntime.reopenLog(id, signal);
     return;
   }
@@ -80,23 +80,23 @@ async function rotateWhenLarge(
   try {
     await options.podRuntime.reopenLog(id, signal);
   } catch (error) {
-    // It writes on into the old file: that one is found by its name again.
+    // The runtime still writes to the old file, which gets its name back.
     await rename(rotated, path);
     throw error;
   }
 }
 
-/** Packs what was rotated before, and removes what is too old; makes room for one more. The paths that are left. */
+/** Compresses rotated files, and removes the oldest to make room for one more. Resolves with the remaining paths. */
 async function prepareOlder(path: string, mostFiles: number): Promise<readonly string[]> {
   const older = await olderFiles(path);
-  // The one that is written, and the one that is rotated now, count too.
+  // The current file, and the one that is being rotated, count too.
   const kept = older.slice(Math.max(0, older.length - Math.max(0, mostFiles - 2)));
   for (const file of older) if (!kept.includes(file)) await rm(file, { force: true });
   for (const file of kept) if (!file.endsWith('.gz')) await pack(file);
   return kept;
 }
 
-/** The oldest first; leftovers of packing that was interrupted are removed. */
+/** Oldest first; removes leftovers of an interrupted compression. */
 async function olderFiles(path: string): Promise<readonly string[]> {
   const [folder, name] = [dirname(path), basename(path)];
   const names = (await readdir(folder).catch(() => [])).filter((one) => one.startsWith(`${name}.`));

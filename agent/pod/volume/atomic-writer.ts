@@ -1,5 +1,5 @@
-// Writes the files of a volume so that programs see all of an update or nothing of it: each version lies in a folder of its own,
-// the link `..data` names the current one, and the files of the volume are links through it.
+// Writes the files of a volume so that programs see all of an update or nothing of it. Each version has a folder of its own,
+// the symbolic link `..data` points to the current one, and the files of the volume are links through `..data`.
 
 import {
   chmod,
@@ -22,14 +22,14 @@ import { type Payload, VolumeRefused } from './payload.ts';
 const dataLink = '..data';
 const nextLink = '..data_tmp';
 
-/** What owns the files; undefined: the agent's own user and group. */
+/** The group that owns the files; undefined: the agent's own. */
 export interface Ownership {
   readonly group: number | undefined;
 }
 
 /**
- * Makes the folder hold exactly these files. True when something changed. `folder` exists. Containers may not write in it; should one
- * have done so all the same, nothing outside the folder is changed.
+ * Makes the folder contain exactly these files. Resolves with true when something changed. `folder` must exist. Containers
+ * have no write access to it; even if one wrote there, nothing outside the folder is changed.
  */
 export async function writeAtomically(folder: string, payload: Payload, { group }: Ownership): Promise<boolean> {
   for (const path of payload.keys()) checkPath(path);
@@ -41,7 +41,7 @@ export async function writeAtomically(folder: string, payload: Payload, { group 
     const file = join(version, path);
     await mkdir(dirname(file), { recursive: true, mode: 0o755 });
     await writeFile(file, content);
-    // The mode given to a new file is cut by the umask. A group of its own may read what its owner may.
+    // The umask reduces the mode of a new file. The pod's group may read what the owner may.
     await chmod(file, group === undefined ? mode : mode | ((mode & 0o400) >> 3));
     if (group !== undefined) await lchown(file, 0, group);
   }
@@ -56,7 +56,7 @@ export async function writeAtomically(folder: string, payload: Payload, { group 
   return true;
 }
 
-/** The folder that the link names; undefined: there is none yet, or the link leads somewhere else. */
+/** The folder that the link points to; undefined: there is none yet, or the link points elsewhere. */
 async function currentVersion(folder: string): Promise<string | undefined> {
   const target = await readlink(join(folder, dataLink)).catch(() => undefined);
   if (target === undefined || !isVersion(target)) return undefined;
@@ -68,7 +68,7 @@ function isVersion(name: string): boolean {
   return /^\.\.\d[\w.-]*$/.test(name);
 }
 
-/** The version before, and what a crash left of others. */
+/** Removes the previous version, and leftovers of a crash. */
 async function removeOthers(folder: string, version: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name !== version && isVersion(name)) await rm(join(folder, name), { recursive: true, force: true });
@@ -97,7 +97,7 @@ async function isSame(version: string, payload: Payload): Promise<boolean> {
   return true;
 }
 
-/** A link for the first step of each path; those of files that are gone go. */
+/** Creates a link for the first segment of each path, and removes links of removed files. */
 async function link(folder: string, payload: Payload): Promise<void> {
   const firsts = new Set([...payload.keys()].map((path) => path.split('/')[0] ?? ''));
   for (const name of await readdir(folder)) {

@@ -1,4 +1,4 @@
-// Volumes that are paths of the host: what must be there, or is made.
+// `hostPath` volumes: checks that the path exists with the right type, or creates it.
 
 import { chmod, mkdir, open, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';

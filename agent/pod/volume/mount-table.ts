@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Milliseconds that it may take to take a mount away. */
+/** Most milliseconds for an unmount. */
 const patience = 30_000;
 
 /** The mount points at and below a folder, the last mounted first. */
@@ -19,7 +19,7 @@ export async function isMounted(path: string): Promise<boolean> {
   return (await mountsBelow(path)).includes(path);
 }
 
-/** Rejects with the words of the program where it cannot be taken away. */
+/** Unmounts the path. Rejects with the error text of the program. */
 export async function unmount(path: string): Promise<void> {
   await run('umount', [path], { timeout: patience });
 }

@@ -1,5 +1,4 @@
-// The files of a volume that is made of objects of the API: config maps, secrets, fields of the pod, tokens, one or several of
-// them together.
+// The files of volumes with data from the API: config maps, secrets, fields of the pod and tokens, singly or projected.
 
 import type { DownwardItem, KeyToPath, ProjectedSource, Volume } from '../object/volume.ts';
 import { type FieldFacts, fieldValue, resourceValue } from '../environment/field-value.ts';
@@ -13,7 +12,7 @@ export interface PayloadFile {
 /** By the path below the volume. */
 export type Payload = ReadonlyMap<string, PayloadFile>;
 
-/** A token for a service account of the pod, as its volume asks for it. */
+/** A service account token, as the volume specifies it. */
 export type RequestToken = (
   audience: string | undefined,
   expirationSeconds: number,
@@ -25,7 +24,7 @@ export interface PayloadFacts extends FieldFacts {
   readonly token: RequestToken;
 }
 
-/** The volume cannot be made; the message says why. */
+/** The volume cannot be created; the message says why. */
 export class VolumeRefused extends Error {
   override readonly name = 'VolumeRefused';
 }
@@ -33,7 +32,7 @@ export class VolumeRefused extends Error {
 const defaultMode = 0o644;
 const defaultExpiration = 3_600;
 
-/** Undefined: the volume is not made of objects. Rejects with VolumeRefused. */
+/** Undefined: the volume has no files from the API. Rejects with VolumeRefused. */
 export async function payloadOf(
   facts: PayloadFacts,
   volume: Volume,
@@ -69,7 +68,7 @@ async function sourceFiles(
   }
   const { audience, expirationSeconds = defaultExpiration, path } = serviceAccountToken;
   const token = await facts.token(audience, expirationSeconds, signal);
-  // For the group of the pod alone where it has one.
+  // If the pod has an fsGroup, only the owner and that group may read it.
   const own = facts.pod.spec?.securityContext?.fsGroup === undefined ? (mode ?? defaultMode) : 0o600;
   return new Map([[path, { content: Buffer.from(token), mode: own }]]);
 }

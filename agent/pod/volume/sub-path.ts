@@ -1,6 +1,6 @@
-// Paths inside a volume that are mounted instead of the whole. What lies in a volume was written by containers, and may be changed by
-// them at any moment: a link in it may lead anywhere. So a path is opened step by step without following links, and what was opened
-// is mounted, not what the path leads to a moment later.
+// Mounts of a path inside a volume (`subPath`). Containers can change the contents of a volume at any moment, and a link in it
+// may point anywhere. So the path is opened step by step without following links. The opened file is mounted, not the path,
+// which may lead elsewhere a moment later.
 
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -11,12 +11,12 @@ import { isMounted, unmount } from './mount-table.ts';
 import { VolumeRefused } from './payload.ts';
 
 const run = promisify(execFile);
-/** Milliseconds that mounting may take. */
+/** Most milliseconds for a mount. */
 const patience = 30_000;
-/** Opens what is there without its side effects: Node has no name for it. The same on all architectures that Node supports. */
+/** O_PATH: opens a path without side effects. Node has no constant for it; it is the same on all supported architectures. */
 const pathOnly = 0o10000000;
 
-/** The path to mount, without links; a folder is made where nothing is. Rejects with VolumeRefused. */
+/** The path to mount, without links. Creates a folder if nothing exists there. Rejects with VolumeRefused. */
 export async function resolveSubPath(volume: string, subPath: string): Promise<string> {
   if (subPath === '') return volume;
   if (isAbsolute(subPath) || subPath.split('/').includes('..')) {
@@ -48,7 +48,7 @@ async function makeFolder(root: string, parent: string, step: string, subPath: s
   try {
     await mkdir(join(handlePath(handle), step), { mode: 0o750 });
   } catch (error) {
-    // A link to nothing: it could be given a target later.
+    // A dangling link: its target could be created later.
     const { code, message } = error as NodeJS.ErrnoException;
     throw new VolumeRefused(`subPath "${subPath}" cannot be made (${code ?? message})`, { cause: error });
   } finally {
@@ -93,7 +93,7 @@ export async function mountSubPath(volume: string, subPath: string, target: stri
       await mkdir(dirname(target), { recursive: true, mode: 0o750 });
       await writeFile(target, '', { mode: 0o640 });
     }
-    // The path of a handle must not be turned into the path that it had when it was opened.
+    // `mount` must use the handle's path in /proc, and not resolve it to the original path.
     const words = ['--no-canonicalize', '--bind', handlePath(handle), target];
     await run('mount', words, { timeout: patience });
   } finally {

@@ -1,4 +1,4 @@
-// Tokens for the service accounts of pods, bound to the pod, kept until most of their life is over.
+// Service account tokens that are bound to their pod. They are cached until most of their lifetime is over.
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { parseTime } from '../../../shared/object/time.ts';
@@ -13,7 +13,7 @@ interface Kept {
   readonly renewAt: number;
 }
 
-/** Of its life, after which a token is renewed; and after a day at the latest. */
+/** Share of its lifetime after which a token is renewed; after a day at the latest. */
 const renewalShare = 0.8;
 const longestUse = 24 * 60 * 60_000;
 const mostKept = 2_000;

@@ -34,7 +34,7 @@ t.test('an update replaces all files at once, and what is the same is left alone
   t.strictSame(
     (await readdir(folder)).filter((name) => !name.startsWith('..')),
     ['a'],
-    'what is gone is gone',
+    'removed files are gone',
   );
   t.equal((await readdir(folder)).filter((name) => name.startsWith('..2')).length, 1, 'no version is left behind');
   t.ok((await lstat(join(folder, 'a'))).isSymbolicLink());

@@ -1,5 +1,5 @@
-// The volumes of a pod on this host: made before its containers start, kept up to date while they run, removed after them. Each
-// lies in a folder of its own below that of the pod. Kinds that this agent cannot make are refused by name.
+// The volumes of a pod on this host: created before its containers start, updated while they run, removed after they end. Each
+// has a folder of its own below that of the pod. Unsupported volume types are refused by name.
 
 import { execFile } from 'node:child_process';
 import { chmod, lchown, mkdir, readdir, rm } from 'node:fs/promises';
@@ -14,13 +14,13 @@ import { isMounted, mountsBelow, unmount } from './mount-table.ts';
 import { type PayloadFacts, payloadOf, VolumeRefused } from './payload.ts';
 
 const run = promisify(execFile);
-/** Milliseconds that mounting may take. */
+/** Most milliseconds for a mount. */
 const mountPatience = 30_000;
 
 export interface VolumePath {
-  /** Where it is found on the host. */
+  /** Its path on the host. */
   readonly path: string;
-  /** Whatever its mounts say: the agent alone writes in it, and trusts what it finds there. */
+  /** Read-only for all mounts: only the agent writes to it, and trusts its contents. */
   readonly readonly: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function prepareVolumes(
   const paths = new Map<string, VolumePath>();
   const used = new Set(allContainers(pod).flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name)));
   for (const volume of pod.spec?.volumes ?? []) {
-    // What no container sees need not be there.
+    // A volume that no container mounts need not exist.
     if (!used.has(volume.name)) continue;
     try {
       paths.set(volume.name, await prepare(folder, pod, volume, facts, signal));
@@ -95,12 +95,12 @@ async function prepareEmptyDir(
   } else if (medium !== '') {
     throw new VolumeRefused(`medium ${medium} of emptyDir is not supported by this agent`);
   }
-  // Containers run as any user. A group of the pod's own keeps its files.
+  // Containers may run as any user. If the pod has a group, it owns the files.
   await chmod(path, group === undefined ? 0o777 : 0o2777);
   if (group !== undefined) await lchown(path, 0, group);
 }
 
-/** Takes a pod's folder away, with what is mounted in it: never what a mount leads to. Repeated as often as one likes. */
+/** Unmounts everything in a pod's folder and removes the folder, never the contents of a mount. May be repeated. */
 export async function removePodFolder(folder: string): Promise<void> {
   for (const point of await mountsBelow(folder)) await unmount(point);
   const [left] = await mountsBelow(folder);

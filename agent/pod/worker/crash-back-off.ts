@@ -1,5 +1,5 @@
-// When a container that has ended may be started again: at once the first time, then after ten seconds doubling to five minutes from
-// its end. One that has run for long begins anew. Pure but for what it remembers.
+// When an ended container may be started again: at once the first time, then 10 seconds after its end, doubling to 5 minutes.
+// The delay is reset when a container has run for long. Does no I/O; keeps only its own state.
 
 const initial = 10_000;
 const cap = 300_000;

@@ -1,6 +1,6 @@
-// One pod from its binding to its end: a loop that looks at what is wanted and what the runtime shows, has the next step done, and writes
-// the status. It is woken by changes of the object, by the runtime and by probes, and looks again by itself every minute. What
-// fails is tried again after ten seconds.
+// One pod from its binding to its end: a loop that compares the desired state with the runtime, carries out the next step, and
+// writes the status. Changes of the object, of the runtime and of probes wake it; it also runs every minute. A failed step is
+// retried after ten seconds.
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ import { endContainer, endPod, graceOf } from './terminate.ts';
 export interface PodWorkerParts {
   readonly host: PodHost;
   readonly probes: ProbeKeeper;
-  /** Why the pod may not begin here; undefined: it may. */
+  /** Why the pod may not start here; undefined: it may. */
   readonly admit: (pod: Pod) => Refusal | undefined;
-  /** `remove`: nothing of the pod is left, and the server may let it go. */
+  /** `remove`: nothing of the pod is left, so that it may be deleted at the server. */
   readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
-  /** Why pods with a network of their own cannot begin; undefined: they can. */
+  /** Why pods with a network of their own cannot start; undefined: they can. */
   readonly networkFault: () => string | undefined;
 }
 
@@ -51,17 +51,17 @@ export class PodWorker {
   #mode: Mode = 'new';
   #status: PodStatus;
   #lastIps: readonly string[] = [];
-  /** Why the agent ends it by itself. */
+  /** Why the agent itself stops the pod. */
   #override: (Refusal & { readonly disrupts?: boolean }) | undefined;
-  /** Most seconds that it then has. */
+  /** The longest grace period in that case, in seconds. */
   #grace: number | undefined;
   /** The server has no such pod any more. */
   #gone = false;
   #woken = false;
   #wake: (() => void) | undefined;
-  /** Ends what is under way, when the pod is to end sooner than was thought. */
+  /** Aborts the running step when the pod must stop earlier than planned. */
   #round = new AbortController();
-  /** Wall clock, milliseconds: something is due then. */
+  /** When the next step is due (wall clock, milliseconds). */
   #due = Number.POSITIVE_INFINITY;
 
   constructor(parts: PodWorkerParts, pod: Pod) {
@@ -80,7 +80,7 @@ export class PodWorker {
     return this.#status;
   }
 
-  /** It has its place on this node: since it was admitted, or by an agent before. */
+  /** Whether it has been admitted, by this agent or an earlier one. */
   get isAdmitted(): boolean {
     return this.#mode !== 'new' || this.#pod.status?.startTime !== undefined;
   }
@@ -94,17 +94,17 @@ export class PodWorker {
     this.wake();
   }
 
-  /** Nothing of it runs any more, and never will. */
+  /** Whether all its containers have ended, and none will start again. */
   get hasEnded(): boolean {
     return this.#mode === 'ended';
   }
 
-  /** It is being ended, or has ended. */
+  /** Whether it is being stopped, or has ended. */
   get isEnding(): boolean {
     return this.#mode === 'ending' || this.#mode === 'ended' || this.#override !== undefined || this.#gone;
   }
 
-  /** The node ends it. `grace`: most seconds that it has; undefined: as many as its own. The first reason stays. */
+  /** Evicts the pod. `grace`: most seconds; undefined: its own grace period. Only the first call has an effect. */
   evict({ message, disrupts }: Verdict, grace: number | undefined): void {
     if (this.isEnding) return;
     this.#override = { reason: 'Evicted', message, disrupts };
@@ -114,7 +114,7 @@ export class PodWorker {
     this.wake();
   }
 
-  /** The server has no such pod any more: what runs of it ends. */
+  /** Stops the pod because the server has deleted it. */
   remove(): void {
     this.#gone = true;
     this.#round.abort(new Error('the pod is gone'));
@@ -126,7 +126,7 @@ export class PodWorker {
     this.#wake?.();
   }
 
-  /** Resolves when the pod is gone and nothing of it is left, or the signal aborted; containers then run on. */
+  /** Resolves when the pod was deleted and nothing of it is left, or when the signal aborts; then its containers keep running. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts.host;
     while (!signal.aborted) {
@@ -141,7 +141,7 @@ export class PodWorker {
         if (signal.aborted) return;
         if (!this.#round.signal.aborted) {
           const { namespace, name } = this.#pod.metadata;
-          log.warn('a pod is not as it should be; trying again', { namespace, pod: name, error: String(error) });
+          log.warn('the next step of a pod failed; trying again', { namespace, pod: name, error: String(error) });
           pause = retryPeriod;
         }
       }
@@ -320,7 +320,7 @@ export class PodWorker {
   /** Not so soon after it ended, and not while its image cannot be had. */
   #mayStart({ container }: Start, seen: SeenPod): boolean {
     const { host } = this.#parts;
-    // One that is being ended for another reason has not crashed: the run before it counts.
+    // A container that is stopped for another reason has not crashed: the previous run counts.
     const run = seen.containers.find(({ name, state }) => name === container.name && state === 'exited');
     const now = host.clock.now();
     const waits = this.#waiting.get(container.name) ?? 0;
@@ -374,7 +374,7 @@ export class PodWorker {
     if (changes) await this.#volumes(uid, signal);
   }
 
-  /** Of each container the newest run and the one before it are kept, and of sandboxes the newest. */
+  /** Keeps the two newest runs of each container, and the newest sandbox; removes older ones. */
   async #forgetRuns(seen: SeenPod, signal: AbortSignal): Promise<void> {
     const { podRuntime } = this.#parts.host;
     const counts = new Map<string, number>();
@@ -413,7 +413,7 @@ export class PodWorker {
     this.#mode = 'ended';
   }
 
-  /** The pod is gone from the server: so are its sandboxes, containers and logs. */
+  /** Removes sandboxes, containers and logs of a pod that was deleted at the server. */
   async #clear(seen: SeenPod, signal: AbortSignal): Promise<void> {
     const { host } = this.#parts;
     for (const { id } of seen.sandboxes) {
@@ -424,7 +424,7 @@ export class PodWorker {
     await rm(podLogFolder(host, this.#pod), { recursive: true, force: true });
   }
 
-  /** A pod is not said to have ended while something of it may run. */
+  /** A pod is not reported as ended while one of its containers may still run. */
   #report(seen: SeenPod, ended: boolean): void {
     const { host, probes, report } = this.#parts;
     const made = podStatus({
@@ -445,12 +445,12 @@ export class PodWorker {
   }
 }
 
-/** Soon after a pull that failed the status says that it waits for the next one. */
+/** Soon after a failed pull the status shows the back-off instead of the error. */
 function failurePause(reason: string): number {
   return reason === 'ErrImagePull' ? 3_000 : retryPeriod;
 }
 
-/** A probe may give a container another time to end than its pod does. */
+/** A probe may specify another grace period than its pod. */
 function graceFor(pod: Pod, name: string, reason: string | undefined): { readonly grace?: number } {
   const container = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])].find(
     (one) => one.name === name,

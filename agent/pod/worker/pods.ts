@@ -1,6 +1,6 @@
-// The pods of this node: a worker for each that the server bound here, woken by what changes at the server, in the runtime and by
-// probes. What runs of pods that the server does not know ends. When the agent ends, containers run on, and the next agent finds
-// them again.
+// The pods of this node: one worker for each pod that is bound here. Changes at the server, in the runtime and of probes wake the
+// workers. Containers of pods that the server does not know are stopped. When the agent ends, containers keep running, and the
+// next agent finds them again.
 
 import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
@@ -22,7 +22,7 @@ export interface PodsOptions {
   /** Those that are bound to this node, mirror pods among them. */
   readonly informer: Informer<Pod>;
   readonly statics: StaticPods;
-  /** A mirror pod came, changed or went. */
+  /** Called when a mirror pod was added, changed or removed. */
   readonly mirrorsChanged: () => void;
   readonly admit: (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
   readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
@@ -42,7 +42,7 @@ export class Pods implements Loop {
   readonly #workers = new Map<string, PodWorker>();
   readonly #runs = new Set<Promise<void>>();
   readonly #orphans = new Map<string, Promise<void>>();
-  /** By namespace and name: a static pod that begins when the one before it has ended. */
+  /** By namespace and name: static pods that start when the previous one of that name has ended. */
   readonly #next = new Map<string, Pod>();
   readonly #probes: ProbeKeeper;
   #signal: AbortSignal | undefined;
@@ -77,7 +77,7 @@ export class Pods implements Loop {
     const stop = informer.onChange({
       added: (pod) => this.#bound(pod),
       modified: (pod, before) => {
-        // Another pod under the same name: what happened between is not told.
+        // Another pod with the same name: the watch did not report the deletion in between.
         if (pod.metadata.uid !== before.metadata.uid) this.#unbound(before);
         this.#bound(pod);
         observe(pod);
@@ -105,7 +105,7 @@ export class Pods implements Loop {
       .map(({ pod, status }) => ({ ...pod, status }));
   }
 
-  /** Those that have their place here, for what ends pods when the node runs short. */
+  /** The admitted pods, for evictions. */
   evictable(): readonly EvictablePod[] {
     const { statics } = this.#options;
     return [...this.#workers.values()]
@@ -118,14 +118,14 @@ export class Pods implements Loop {
       }));
   }
 
-  /** For what notices changes of the runtime. */
+  /** Called with changes in the runtime. */
   changed(uids: ReadonlySet<string>, running: ReadonlySet<string>): void {
     for (const uid of uids) this.#workers.get(uid)?.wake();
     if (this.known() === undefined) return;
     for (const uid of running) if (!this.#workers.has(uid) && !this.#orphans.has(uid)) this.#endOrphan(uid);
   }
 
-  /** The uids of all pods of this node; undefined while that cannot be said: what is not known must not be ended for it. */
+  /** The uids of all pods of this node; undefined while they are not known completely, so that no pod is stopped by mistake. */
   known(): ReadonlySet<string> | undefined {
     const { informer, statics } = this.#options;
     const own = statics.list();
@@ -161,7 +161,7 @@ export class Pods implements Loop {
     this.#add(mirror?.status === undefined ? pod : { ...pod, status: mirror.status });
   }
 
-  /** The one before has ended. */
+  /** Called when the previous static pod of a name has ended. */
   #follow(key: string): void {
     const pod = this.#next.get(key);
     this.#next.delete(key);
@@ -182,7 +182,7 @@ export class Pods implements Loop {
     return isOwn ? found : undefined;
   }
 
-  /** Of a static pod the server knows only the mirror. */
+  /** For a static pod, the server knows only its mirror pod. */
   #report(pod: Pod, status: PodStatus, remove: boolean): void {
     const { statics, report } = this.#options;
     if (!statics.has(pod.metadata.uid ?? '')) return report(pod, status, remove);
@@ -228,7 +228,7 @@ export class Pods implements Loop {
     this.#options.countChanged();
   }
 
-  /** With the statuses that are known here: the server may not have them yet. */
+  /** Uses the statuses of the agent: the server may not have them yet. */
   #others(uid: string): readonly Pod[] {
     return [...this.#workers]
       .filter(([other, { isAdmitted }]) => other !== uid && isAdmitted)
@@ -239,14 +239,14 @@ export class Pods implements Loop {
     this.#workers.get(metadata.uid ?? '')?.remove();
   }
 
-  /** Somebody deleted the pod while no agent ran, or made it by hand under the labels of pods. */
+  /** Ends a pod that was deleted while no agent ran, or that was created by hand with the labels of pods. */
   #endOrphan(uid: string): void {
     const { host } = this.#options;
     const signal = this.#signal;
     if (signal === undefined || signal.aborted) return;
     const end = async (): Promise<void> => {
       const seen = await readPod(host, uid, signal);
-      host.log.info('what runs of a pod that the server does not know ends', { uid });
+      host.log.info('stopping the containers of a pod that the server does not know', { uid });
       await Promise.all(
         seen.containers
           .filter(({ state }) => state === 'running')

@@ -1,5 +1,5 @@
-// Starts what a pod needs: its sandbox, and one container after another. A container that cannot be started gets the reason by which
-// its status names it.
+// Starts a pod: its sandbox, and one container after another. A failed start throws StartRefused with the reason for the
+// status of the container.
 
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export class StartRefused extends Error {
   }
 }
 
-/** `isNew`: it is about to be made, and what is missing is told. */
+/** With `isNew` the sandbox is about to be created: an event is written when it lacks the cluster DNS. */
 export async function sandboxConfigOf(
   host: PodHost,
   pod: Pod,
@@ -173,7 +173,7 @@ function targetOf({ container, sort }: Start, seen: SeenPod): string | undefined
   return newestRun(seen, container.targetContainerName)?.id;
 }
 
-/** Where collectors of logs look for them. One that cannot be made is no fault of the container. */
+/** Links the log where log collectors search for it. A failure does not affect the container. */
 async function linkLog(host: PodHost, pod: Pod, { name }: Container, id: string, count: number): Promise<void> {
   const { metadata } = pod;
   const stem = `${metadata.name}_${metadata.namespace}_${name}`.slice(0, longestFileName - id.length - 5);

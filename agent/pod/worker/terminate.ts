@@ -1,17 +1,18 @@
-// Ends containers and pods: hooks first, then the program gets its time, then the runtime ends it. Sidecars end after what they serve.
+// Stops containers and pods: preStop hooks first, then the runtime stops the container within the rest of the grace period.
+// Sidecars are stopped after the main containers.
 
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import type { PodHost } from '../container/pod-host.ts';
 import { perform } from '../probe/action.ts';
 import type { SeenContainer, SeenPod } from '../seen/seen-pod.ts';
 
-/** Seconds that every container has at least, whatever was asked for. */
+/** The shortest grace period in seconds, also when less was asked for. */
 const leastGrace = 2;
 const defaultGrace = 30;
-/** Milliseconds of a hook without a limit of its own: that of its container's time to end. */
+/** Whole seconds, rounded up. */
 const secondsOf = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
-/** Seconds that the containers of a pod have to end. */
+/** The grace period of a pod in seconds. */
 export function graceOf({ metadata, spec }: Pod): number {
   return metadata.deletionGracePeriodSeconds ?? spec?.terminationGracePeriodSeconds ?? defaultGrace;
 }
@@ -70,13 +71,13 @@ async function hook(
     if (!ok) throw new Error(output);
   } catch (error) {
     if (signal.aborted) throw error;
-    // What it said may be a secret: the log of the agent has it, the event has not.
+    // The output of the hook may contain a secret: it goes into the agent's log, but not into the event.
     host.log.warn('a preStop hook failed', { pod: pod.metadata.name, container: container.name, error: String(error) });
     host.tell(pod, container, 'Warning', 'FailedPreStopHook', 'PreStopHook failed');
   }
 }
 
-/** Ends all that runs of a pod, and its sandboxes. Rejects with the first failure when everything was tried. */
+/** Stops all containers and sandboxes of a pod. Tries everything, then rejects with the first failure. */
 export async function endPod(
   host: PodHost,
   pod: Pod,
@@ -100,7 +101,7 @@ export async function endPod(
     for (const one of results) if (one.status === 'rejected') faults.add(one.reason);
   };
   note(await Promise.allSettled(alive.filter(({ name }) => !sidecars.includes(name)).map(end)));
-  // The other way round as they were started: one may serve those that came after it.
+  // In the reverse order of their start: a sidecar may serve those that started after it.
   for (const name of sidecars.toReversed()) {
     note(await Promise.allSettled(alive.filter((run) => run.name === name).map(end)));
   }

@@ -1,5 +1,5 @@
-// Authentication and authorization by asking the API server: client certificates are checked by TLS, tokens go into a
-// TokenReview, decisions come from a SubjectAccessReview. Answers are remembered for a while.
+// Delegated authentication and authorization: TLS verifies client certificates, the API server verifies tokens (TokenReview)
+// and authorizes requests (SubjectAccessReview). Results are cached.
 
 import { createHash } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

@@ -1,5 +1,5 @@
-// A map that forgets: every entry has a time to live, and when the map is full the oldest entry goes. Remembers the
-// answers of delegated authentication and authorization.
+// A map whose entries expire. When it is full, the oldest entry is removed. It caches the results of delegated authentication
+// and authorization.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 

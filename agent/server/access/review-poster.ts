@@ -1,6 +1,6 @@
-// Asks the API service about callers and their accesses. A caller waits for each response, so that it has a time limit with
-// everything, also when the service asks to be left alone; and a broken connection is no response: the loop that keeps the lease
-// drops all connections when one of them hangs.
+// Posts access reviews to the API service. A caller waits for each response, so one time limit covers all of it, including the
+// pauses of Retry-After. A request is sent again once after a broken connection, because the lease loop drops all connections
+// when one of them hangs.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { ConnectionError } from '../../../shared/client/connection/connection.ts';
@@ -9,12 +9,12 @@ import type { Clock } from '../../../shared/process/time/clock.ts';
 import { objectClient } from '../../connection/object-client.ts';
 import type { PostReview } from './delegated-access.ts';
 
-/** Milliseconds that an answer may take. */
+/** Milliseconds until a review must have its response. */
 const patience = 10_000;
 
 /**
  * `resource`: the plural of the reviews that are posted. They reject with LateResponseError after ten seconds, and with
- * ConnectionError when a second try has no answer either.
+ * ConnectionError when a second attempt has no response either.
  */
 export function reviewPoster(transport: Transport, group: string, resource: string, clock: Clock): PostReview {
   const client = new ApiClient(transport, { clock }).resource({ group, version: 'v1', resource });

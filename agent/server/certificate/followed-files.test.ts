@@ -1,4 +1,4 @@
-// Files that are replaced while the agent runs: whom it trusts then, on new connections and on those that are there.
+// Certificate files that are replaced while the agent runs, and their effect on new and existing connections.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';

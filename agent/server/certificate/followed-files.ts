@@ -1,5 +1,5 @@
-// Follows files that others replace while the agent runs: authorities of client certificates, a serving certificate that was
-// given. Files that cannot be used are a warning, once for each state, and what was in use before goes on being used.
+// Reloads files that are replaced while the agent runs: the client CA, or a configured serving certificate. When changed files
+// cannot be used, a warning is logged once for each fault, and the previous contents stay in use.
 
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -11,16 +11,16 @@ export interface FollowedFilesOptions {
   /** For logs and metrics: `client-authorities`, `serving-files`. */
   readonly name: string;
   readonly paths: readonly string[];
-  /** What each of them held when it was put into use. */
+  /** The contents that are in use at the start. */
   readonly initial: readonly string[];
-  /** Puts other contents into use, in the order of the paths. Throws for what cannot be used. */
+  /** Puts new contents into use, in the order of the paths. Throws if they cannot be used. */
   readonly use: (contents: readonly string[]) => void;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const period = 10_000;
 
 export function followedFiles(options: FollowedFilesOptions): Loop {

@@ -70,7 +70,7 @@ async function scene(t: Test) {
   return { folder, clock, metrics, options, initial: new X509Certificate(initial.certificate), ask, askAfter };
 }
 
-t.test('a new one is served when four fifths of its life are over, and connections go on', async (t) => {
+t.test('it is renewed after four fifths of its lifetime, and connections continue', async (t) => {
   const { clock, metrics, initial, ask, askAfter, folder, options } = await scene(t);
   const kept = connect(options);
   t.teardown(() => kept.destroy());
@@ -94,7 +94,7 @@ t.test('a new one is served when four fifths of its life are over, and connectio
   t.match(page, /^node_certificate_end_seconds\{certificate="serving"\} \d/m);
 });
 
-t.test('what cannot be written is tried again, and the one in use stays', async (t) => {
+t.test('a failed write is retried, and the current certificate stays in use', async (t) => {
   const { folder, clock, metrics, initial, ask, askAfter } = await scene(t);
   await rm(folder, { recursive: true });
   await writeFile(folder, 'in the way');

@@ -1,5 +1,5 @@
-// Renews the serving certificate that the agent signs itself, as long before its end as those that the API service signs. The
-// socket stays open: connections that are there go on, new ones are served under the new certificate.
+// Renews the agent's self-signed serving certificate, as long before its expiry as those that the API service signs. The
+// socket stays open: existing connections continue, new ones get the new certificate.
 
 import { X509Certificate } from 'node:crypto';
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
@@ -12,9 +12,9 @@ import { type CertificateMeasure, certificateMeasure } from '../../certificate/c
 import type { ServingCertificate } from './serving-certificate.ts';
 
 export interface SelfSignedKeeperOptions {
-  /** What is served under at the start. */
+  /** The certificate that is served at the start. */
   readonly initial: ServingCertificate;
-  /** Makes a new one, and keeps it for the next start. */
+  /** Creates a new one, and stores it for the next start. */
   readonly make: () => Promise<ServingCertificate>;
   /** Called with each new one. */
   readonly renewed: (pair: ServingCertificate) => void;
@@ -26,7 +26,7 @@ export interface SelfSignedKeeperOptions {
 }
 
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
-/** Longest sleep in milliseconds: a wall clock that was set, or a host that slept, is noticed this late at most. */
+/** Longest sleep in milliseconds: a change of the wall clock, or a suspended host, is noticed within this time. */
 const longestSleep = 6 * 3_600_000;
 
 export class SelfSignedKeeper implements Loop {
@@ -41,7 +41,7 @@ export class SelfSignedKeeper implements Loop {
     this.#inUse(options.initial);
   }
 
-  /** A failure is tried again with growing pauses, while the old certificate goes on being used. */
+  /** A failure is retried with growing pauses, while the old certificate stays in use. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
@@ -56,7 +56,7 @@ export class SelfSignedKeeper implements Loop {
       } catch (error) {
         failures += 1;
         this.#measure.count('failed');
-        log.warn('there is no new serving certificate yet; trying again', { error: String(error) });
+        log.warn('the serving certificate could not be renewed; trying again', { error: String(error) });
         await clock.sleep(backOffDelay(backOff, failures, this.#options.random), signal).catch(() => undefined);
       }
     }
@@ -68,7 +68,7 @@ export class SelfSignedKeeper implements Loop {
     renewed(pair);
     this.#measure.count('renewed');
     const notAfter = this.#inUse(pair);
-    log.info('the serving certificate is new', { ends: new Date(notAfter).toISOString() });
+    log.info('the serving certificate was renewed', { ends: new Date(notAfter).toISOString() });
   }
 
   /** Its end, in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
-// The certificate under which the node's API is served: the configured one, or one that the agent signs itself at its
-// first start, and before its end (`self-signed-keeper.ts`), and keeps in its certificate folder.
+// The serving certificate of the node's API: the configured one, or a self-signed one in the certificate folder. The agent
+// creates it at its first start, and `self-signed-keeper.ts` renews it.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export async function servingCertificate(options: ServingCertificateOptions): Pr
   return selfSigned(options);
 }
 
-/** A new pair, kept in the folder in place of the one before. Rejects when it cannot be written. */
+/** Creates a new pair, which replaces the one in the folder. Rejects when it cannot be written. */
 export async function selfSigned(options: SelfSignedOptions): Promise<ServingCertificate> {
   const { createSelfSigned } = await import('../../../shared/certificates/authority.ts');
   const { hostName, ipAddresses, clock } = options;

@@ -1,5 +1,5 @@
-// Who calls the agent's endpoint and what the caller wants: the contract of authentication and authorization here.
-// Both are asked for every request; the agent trusts no caller on its own. Imports nothing else of ours.
+// The contract of authentication and authorization: who calls the node's API, and what the caller requests. Both are checked
+// for every request; no caller is trusted without them. Imports nothing else of ours.
 
 /** An authenticated caller. */
 export interface Caller {
@@ -9,11 +9,11 @@ export interface Caller {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a request shows of its sender. */
+/** The credentials of a request. */
 export interface Credentials {
-  /** Of a client certificate that a trusted authority signed; undefined: none was shown. */
+  /** The subject of a trusted client certificate; undefined: there was none. */
   readonly certificate: { readonly commonName: string; readonly organizations: readonly string[] } | undefined;
-  /** True when a certificate was shown that is not trusted. */
+  /** True when the client sent a certificate that is not trusted. */
   readonly badCertificate: boolean;
   /** The bearer token; undefined: none. */
   readonly token: string | undefined;

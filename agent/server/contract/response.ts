@@ -1,22 +1,23 @@
-// What an endpoint answers: a value that one place writes to the socket. Texts are plain, as the node's API has them.
+// The response of an endpoint as a value; only one place writes it to the socket. Texts have no JSON envelope, as in the
+// documented node API.
 
 import type { Duplex } from 'node:stream';
 
 export interface Response {
   readonly status: number;
   readonly contentType: string;
-  /** Pages of bytes are written as they come, for as long as they come; a reader that stops ends them. */
+  /** Chunks are written as they come. The iteration ends when the reader stops. */
   readonly body: string | Buffer | AsyncGenerator<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The two ends of a stream are joined: what was asked for as an upgrade goes through as it is, in both directions. */
+/** An upgraded connection: bytes are forwarded unchanged in both directions. */
 export interface Tunnel {
   readonly status: 101;
   /** Of the other end's acceptance. */
   readonly headers: Readonly<Record<string, string>>;
   readonly socket: Duplex;
-  /** What the other end has sent already. */
+  /** Bytes that the other end has already sent. */
   readonly head: Buffer;
 }
 
@@ -33,7 +34,7 @@ export function internalError(error: unknown): Response {
   return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** To the same thing at another path; the location is a raw path with its query. */
+/** Redirects to another path; the location is a raw path with its query. */
 export function redirect(location: string): Response {
   const shown = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const body = `<a href="${shown}">Temporary Redirect</a>.\n\n`;

@@ -6,7 +6,7 @@ import type { Response, Tunnel } from './response.ts';
 
 export interface EndpointRequest {
   readonly method: string;
-  /** The path that was asked for, decoded. */
+  /** The requested path, decoded. */
   readonly path: string;
   /** The values of the pattern's parameters, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -14,18 +14,18 @@ export interface EndpointRequest {
   readonly headers: IncomingHttpHeaders;
   /** Whether the client asks for another protocol on its connection. */
   readonly upgrades: boolean;
-  /** Aborts when the client went away or the agent stops. */
+  /** Aborts when the client disconnects or the agent stops. */
   readonly signal: AbortSignal;
 }
 
-/** A tunnel is for requests that ask for an upgrade alone. */
+/** A tunnel is only for requests that ask for an upgrade. */
 export type Endpoint = (request: EndpointRequest) => Promise<Response | Tunnel> | Response;
 
 export interface Route {
   /** `/pods`, `/checkpoint/{namespace}/{pod}/{container}`; `{name:*}` at the end takes all that follows, also nothing. */
   readonly pattern: string;
   readonly methods: readonly string[] | 'any';
-  /** Sub-resources of `nodes`, of which one must be allowed; asked in order. */
+  /** Sub-resources of `nodes`, checked in order; access to one of them is enough. */
   readonly subresources: readonly string[];
   readonly endpoint: Endpoint;
   /**
@@ -40,11 +40,11 @@ export type Match =
   | { readonly outcome: 'found'; readonly route: Route; readonly parameters: ReadonlyMap<string, string> }
   /** The path is known but not with this method. */
   | { readonly outcome: 'wrong-method'; readonly route: Route; readonly methods: readonly string[] }
-  /** In a part of the API, of which this is a route, there is no such path. */
+  /** There is no such path in the part of the API that `route` belongs to. */
   | { readonly outcome: 'missing'; readonly route: Route }
-  /** The same is to be asked for at another path. */
+  /** The client is redirected to another path. */
   | { readonly outcome: 'elsewhere'; readonly path: string }
-  /** No path at all: its escapes do not decode. */
+  /** Not a valid path: its escapes cannot be decoded. */
   | { readonly outcome: 'undecodable' }
   | { readonly outcome: 'unknown' };
 

@@ -1,4 +1,4 @@
-// Kept checkpoints over the node's API: list, look into, pin, unpin, delete, and who may.
+// Stored checkpoints over the node's API: list, inspect, pin, unpin, delete, and their authorization.
 
 import { rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ async function made(t: Test) {
   return { ...node, name, path: `/checkpoints/${name}` };
 }
 
-t.test('a checkpoint that was made is listed, and tells its container', async (t) => {
+t.test('a new checkpoint is listed, and its description names its container', async (t) => {
   const { get, name, path } = await made(t);
   const list = JSON.parse((await get('/checkpoints')).body) as { items: { name: string }[] };
   t.match(list, { items: [{ name, pinned: false }] });
@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-t.test('a folder that cannot be read is told with the method and the reason', async (t) => {
+t.test('the error for an unreadable folder names the method and the reason', async (t) => {
   const { get, folder } = await made(t);
   await rm(folder.path, { recursive: true });
   await writeFile(folder.path, 'a file');
@@ -69,7 +69,7 @@ t.test('no name leads out of the folder, and links are not followed', async (t) 
   }
 });
 
-t.test('an archive that cannot be read is told with the reason', async (t) => {
+t.test('the error for an unreadable archive names the reason', async (t) => {
   const { get, folder } = await made(t);
   const name = 'checkpoint-a_default-b-2026-01-01T00:00:00Z.tar';
   await writeFile(join(folder.path, name), 'no tar');

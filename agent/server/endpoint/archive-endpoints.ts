@@ -1,5 +1,5 @@
-// The checkpoints that are kept, as part of the node's API: list, look into, pin, unpin and delete. Beside the call that
-// makes them, under the same sub-resource, so that one rule covers both and verbs tell them apart.
+// The stored checkpoints in the node's API: list, inspect, pin, unpin and delete. They use the same sub-resource as the call
+// that creates checkpoints, so that one rule covers both and verbs distinguish them.
 
 import type { Archive, ArchiveFolder } from '../../checkpoint/archive-folder.ts';
 import { readArchive } from '../../checkpoint/archive-contents.ts';
@@ -11,7 +11,7 @@ const absent = text(404, 'checkpoint does not exist');
 
 export function archiveRoutes(folder: ArchiveFolder): readonly Route[] {
   const one = '/checkpoints/{name}';
-  /** Errors come from the file system or from the archive, and are for people. */
+  /** Errors come from the file system or from the archive, and are shown to the caller. */
   const route = (
     pattern: string,
     method: string,

@@ -40,7 +40,7 @@ export function checkpointEndpoint({ checkpointer, pods, runtime }: CheckpointEn
   };
 }
 
-/** Seconds; 0 when not given. Of several values the last counts. Undefined when it is no 32 bit integer. */
+/** Seconds; 0 when not given. The last of several values is used. Undefined when it is not a 32-bit integer. */
 function timeoutOf(query: URLSearchParams): number | undefined {
   const value = query.getAll('timeout').at(-1);
   if (value === undefined || value === '') return value === undefined ? 0 : undefined;

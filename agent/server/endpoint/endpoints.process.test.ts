@@ -25,7 +25,7 @@ t.test('a log is answered as plain text, of the current run and of the one befor
   t.match((await get(`${logs}?timestamps=1&limitBytes=12`)).body, /^\d{4}-\d\d-\d\dT\d$/);
 });
 
-t.test('what has no log says why: 404 for unknown names, 400 for no log, 400 and 422 for parameters', async (t) => {
+t.test('errors of logs: 404 for unknown names, 400 without a log, 400 and 422 for parameters', async (t) => {
   const { get, simulator, bound } = await scene(t);
   const refused = [
     ['/containerLogs/default/nobody/app', 404, 'pod "nobody" does not exist'],
@@ -98,7 +98,7 @@ t.test('following sends lines as they are written and ends with the container', 
   t.equal(body, 'run 0 of app begins\nmore\n');
 });
 
-t.test('a reader that goes away while following leaves no open file', async (t) => {
+t.test('a reader that disconnects while following leaves no open file', async (t) => {
   const { port, pod } = await scene(t);
   const options = { host: '127.0.0.1', port, path: `${logs}?follow`, rejectUnauthorized: false, agent: false };
   await new Promise<void>((resolve, reject) => {
@@ -213,7 +213,7 @@ t.test('containers, pods, host and machine come under the names of dashboards', 
       start,
     );
   }
-  t.notMatch(body, /container_spec_memory_limit_bytes\{container="app"/, 'nobody told of a limit');
+  t.notMatch(body, /container_spec_memory_limit_bytes\{container="app"/, 'the runtime reports no limit');
   await simulator.stop();
   const alone = await get('/metrics/cadvisor');
   t.equal(alone.status, 200);
@@ -227,7 +227,7 @@ t.test('no probes are run, and so there are no figures of any', async (t) => {
   t.match(await get('/metrics/probes'), { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: '' });
 });
 
-t.test('stalls are told as the runtime tells them, and not at all without their gate', async (t) => {
+t.test('stalls are shown as the runtime reports them, and not at all without their gate', async (t) => {
   const { get } = await scene(t);
   const psi = { some: { total: 1e9, avg10: 1.5, avg60: 0.5, avg300: 0.25 }, full: { total: 5e8, avg10: 0.75 } };
   const { pods } = JSON.parse((await get('/stats/summary')).body);
@@ -287,7 +287,7 @@ t.test('each path asks for its own sub-resource', async (t) => {
   }
 });
 
-t.test('what is known but not served says so, and wrong methods are told the right ones', async (t) => {
+t.test('known paths that are not served say so, and the error for a wrong method lists the right ones', async (t) => {
   const { call, denied } = await scene(t);
   for (const name of ['exec', 'attach', 'portForward']) {
     t.match(await call('POST', `/${name}/default/counter/app`), {

@@ -1,5 +1,5 @@
-// Whether the agent is well: named checks, the texts they are shown in (requirements HEALTH), and the endpoint over them. The
-// same checks decide whether the init system hears from the agent.
+// The agent's health: named checks, their texts (requirements HEALTH), and the endpoint for them. The watchdog uses the same
+// checks: it notifies the init system only while they pass.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { type Response, text } from '../contract/response.ts';
@@ -7,7 +7,7 @@ import type { EndpointRequest } from '../contract/route.ts';
 
 export interface HealthCheck {
   readonly name: string;
-  /** What is wrong; undefined: nothing. Must not throw and answers at once. */
+  /** Returns the fault; undefined: none. Must return at once, and must not throw. */
   readonly fault: () => string | undefined;
 }
 

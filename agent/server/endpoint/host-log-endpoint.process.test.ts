@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { admin, scene } from '../../../fixtures/agent/node-server.fixture.ts';
 
-t.test('folders tell their names, files their bytes, whole or in part', async (t) => {
+t.test('folders are served as lists of names, files whole or as byte ranges', async (t) => {
   const { get, call, hostLogFolder } = await scene(t);
   await mkdir(join(hostLogFolder, 'sub dir'));
   await writeFile(join(hostLogFolder, 'syslog'), '0123456789\n');
@@ -58,7 +58,7 @@ t.test('folders tell their names, files their bytes, whole or in part', async (t
   t.match(await call('GET', '/logs/syslog', admin, { 'if-modified-since': before }), { status: 200 });
 });
 
-t.test('what leads out of the folder of logs, or is no file, is refused', async (t) => {
+t.test('paths that lead out of the log folder, or are not files, are refused', async (t) => {
   const { get, hostLogFolder, root } = await scene(t);
   await writeFile(join(root, 'secret'), 'secret\n');
   await mkdir(join(root, 'host-logs-not'));
@@ -82,7 +82,7 @@ t.test('what leads out of the folder of logs, or is no file, is refused', async 
   t.match(await get('/logs/'), { status: 404 });
 });
 
-t.test('switched off, every path and method of it says so to those who have the right', async (t) => {
+t.test('when it is off, every path and method responds 405 to authorized callers', async (t) => {
   const { call, hostLogFolder, denied } = await scene(t, { hostLogs: false });
   await writeFile(join(hostLogFolder, 'log'), 'mine\n');
   for (const method of ['GET', 'POST']) {

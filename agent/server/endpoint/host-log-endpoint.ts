@@ -7,7 +7,7 @@ import { type Response, text } from '../contract/response.ts';
 import type { Endpoint, EndpointRequest } from '../contract/route.ts';
 
 const blockBytes = 64 * 1024;
-/** How much of a file is looked at to tell texts from others. */
+/** Bytes at the start of a file that decide whether it is text. */
 const lookedAt = 512;
 
 /** `folder` is where the host keeps its logs. */
@@ -60,7 +60,7 @@ async function fileAnswer(
     const { from, to } = range ?? { from: 0, to: bytes };
     const contentType = await contentTypeOf(handle);
     const body = pages(handle, from, to);
-    // To its first, empty page: a generator that was not started does not close the file.
+    // Advances it to its first, empty chunk: a generator that was not started does not close the file.
     await body.next();
     passedOn = true;
     const part = range === undefined ? {} : { 'content-range': `bytes ${from}-${to - 1}/${bytes}` };
@@ -71,7 +71,7 @@ async function fileAnswer(
   }
 }
 
-/** The bytes from one position to before another. A file that became shorter meanwhile ends the answer with an error. */
+/** The bytes from one position to before another. Throws when the file has become shorter meanwhile. */
 async function* pages(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
   try {
     yield Buffer.alloc(0);

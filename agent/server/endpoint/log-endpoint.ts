@@ -59,7 +59,7 @@ function noStreams(stream: string): string {
   return `unable to return the given log stream: "${stream}". ${gate}`;
 }
 
-/** The run whose log is meant, or why there is none. */
+/** The run whose log was requested, or why there is none. */
 function runToRead(runs: readonly Container[], asked: LogOptions, name: string, pod: string): Container | string {
   const [current, ...older] = runs;
   if (asked.previous) {
@@ -83,7 +83,7 @@ async function logOf(
     try {
       return (await runtime.containerStatus(id, signal)).state === 'running';
     } catch (error) {
-      // A runtime that restarts leaves its containers running: the log goes on.
+      // Containers keep running when the runtime restarts, so the log continues.
       return error instanceof RuntimeError && error.failure === 'unavailable';
     }
   };

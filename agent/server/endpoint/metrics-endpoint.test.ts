@@ -1,4 +1,4 @@
-// What `/metrics` tells of the agent's own work.
+// The metrics of the agent's own work at `/metrics`.
 
 import t from 'tap';
 import { scene } from '../../../fixtures/agent/node-server.fixture.ts';
@@ -29,7 +29,7 @@ t.test('running pods and containers are counted by state at each scrape', async 
   t.equal(after.get('kubelet_running_containers{container_state="exited"}'), 1);
 });
 
-t.test('what the runtime does not tell is left out, and the other figures come all the same', async (t) => {
+t.test('metrics that the runtime does not report are left out, and the others are served', async (t) => {
   const { get, simulator, clock } = await scene(t);
   t.equal(samples((await get('/metrics')).body, 'kubelet_running_').size, 5);
   simulator.faults.hang = new Set(['listContainers']);

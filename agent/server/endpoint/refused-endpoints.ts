@@ -1,9 +1,10 @@
-// Paths of the node's API that this agent knows and does not serve: it says so, under the access rules that would hold.
+// Paths of the node's API that this agent does not serve. Authorized callers get an error that says so; access is checked as
+// for served paths.
 
 import { text } from '../contract/response.ts';
 import type { Route } from '../contract/route.ts';
 
-/** Where callers would reach into containers: interactive streams and commands. */
+/** Interactive streams and commands in containers. */
 const streams = [
   { name: 'exec', patterns: ['{namespace}/{pod}/{container}', '{namespace}/{pod}/{uid}/{container}'] },
   { name: 'attach', patterns: ['{namespace}/{pod}/{container}', '{namespace}/{pod}/{uid}/{container}'] },
@@ -31,7 +32,7 @@ export function refusedRoutes(): readonly Route[] {
   ];
 }
 
-/** In the words that agents of this interface have for what is switched off there, whatever the method. */
+/** Responds to every method with the text that other agents use for a disabled endpoint. */
 export function disabled(pattern: string, words: string, subresource: string): Route {
   const below = pattern.endsWith(':*}') ? { part: pattern.slice(0, pattern.lastIndexOf('{')) } : {};
   return { pattern, ...below, methods: 'any', subresources: [subresource], endpoint: () => text(405, `${words}\n`) };

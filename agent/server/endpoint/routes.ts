@@ -1,6 +1,5 @@
-// The table of the node's API: which paths there are, with which methods, and under which sub-resources of the node they are
-// allowed. What is known but not served stands in `refused-endpoints.ts`. As in other agents, figures and health are answered
-// whatever the method, and lists and logs by their own methods only.
+// The routes of the node's API: paths, methods, and the sub-resources of the node that authorize them. `refused-endpoints.ts`
+// has the paths that are not served. As in other agents, metrics and health accept any method, lists and logs only their own.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
@@ -34,7 +33,7 @@ export interface RouteOptions {
   readonly runtime: Runtime;
   /** Streams into containers are served through it; undefined: they are refused. */
   readonly podRuntime?: PodRuntime | undefined;
-  /** Milliseconds that a stream may carry nothing. Default four hours. */
+  /** Milliseconds for which a stream may be idle. Default four hours. */
   readonly streamIdle?: number;
   readonly metrics: Metrics;
   /** Of health alone, for `/metrics/slis`. */
@@ -129,7 +128,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
   ];
 }
 
-/** A runtime that cannot be asked is the reason of a 500, and no fault of the agent to be logged. */
+/** If the runtime does not respond, the response is a 500 with the reason; it is not logged as an error of the agent. */
 function runningPodsEndpoint(runtime: Runtime): Endpoint {
   return async ({ signal }) => {
     try {
@@ -141,7 +140,7 @@ function runningPodsEndpoint(runtime: Runtime): Endpoint {
   };
 }
 
-/** `gather` brings what is to be asked for at each scrape. */
+/** `gather` updates the metrics that are measured at each scrape. */
 function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
   return async () => {
     await gather?.();

@@ -1,5 +1,5 @@
-// `exec`, `attach`, `portForward` and `run`: streams into containers. The runtime serves the streams itself, on this host alone; the
-// agent decides who may have one, and joins the client's connection with the runtime's. What goes through is not looked into.
+// `exec`, `attach`, `portForward` and `run`: streams into containers. The runtime serves the streams itself, on this host only.
+// The agent authorizes the caller and proxies the client's connection to the runtime, without parsing its data.
 
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -44,7 +44,7 @@ export function streamRoutes(options: StreamEndpointOptions): readonly Route[] {
 
 type Answer = Response | Tunnel;
 
-/** A runtime that refuses is the reason of a 500, and no fault of the agent. */
+/** If the runtime refuses, the response is a 500 with the reason; it is not an error of the agent. */
 function guarded(endpoint: (request: EndpointRequest) => Promise<Answer>): Endpoint {
   return async (request) => {
     try {
@@ -122,17 +122,17 @@ function namesIn({ parameters }: EndpointRequest) {
   return { namespace, pod, container, uid: parameters.get('uid') };
 }
 
-/** What the client wants of input and output; a text says why that cannot be. */
+/** The requested streams, or a text that says why they are invalid. */
 function streamsOf(query: URLSearchParams): StreamOptions | string {
   const wants = (name: string): boolean => ['1', 'true'].includes(query.get(name) ?? '');
   const streams = { stdin: wants('input'), stdout: wants('output'), stderr: wants('error'), tty: wants('tty') };
   if (!streams.stdin && !streams.stdout && !streams.stderr)
     return 'you must specify at least 1 of stdin, stdout, stderr\n';
-  // With a terminal there is one stream out.
+  // With a terminal there is only one output stream.
   return streams.tty ? { ...streams, stderr: false } : streams;
 }
 
-/** The container that runs, or why there is none. */
+/** The running container, or why there is none. */
 async function runOf(
   { pods, runtime }: StreamEndpointOptions,
   request: EndpointRequest,
@@ -150,9 +150,9 @@ async function runOf(
   return run ?? internalError(new Error(`container not found ("${container}")`));
 }
 
-/** What runtimes serve streams in. */
+/** The protocols in which runtimes serve streams. */
 const protocols: ReadonlySet<string> = new Set(['websocket', 'spdy/3.1']);
-/** Headers of an upgrade that concern the two ends. Credentials are the agent's business alone. */
+/** Headers of an upgrade that are forwarded. Credentials are not: only the agent checks them. */
 const passedOn = /^(?:upgrade|connection|sec-websocket-.*|x-stream-protocol-version|origin)$/;
 
 /** Asks the runtime for the stream under the URL, in the protocol that the client asked for. */
@@ -162,7 +162,7 @@ function tunnelTo(url: string, request: EndpointRequest, idle: number): Promise<
     return Promise.resolve(text(400, 'streams are served over WebSocket and SPDY/3.1\n'));
   }
   const target = new URL(url);
-  // A runtime is on this host: an URL elsewhere would have the agent connect on behalf of its author.
+  // A runtime is on this host: with any other URL the runtime could make the agent connect to other hosts.
   if (target.protocol !== 'http:' || !['127.0.0.1', '[::1]', 'localhost'].includes(target.hostname)) {
     return Promise.resolve(internalError(new Error('the runtime serves its streams elsewhere than on this host')));
   }

@@ -22,7 +22,7 @@ export function summaryEndpoint(usage: UsageReader): Endpoint {
   };
 }
 
-/** A runtime that cannot be asked shows in `resource_scrape_error`, and the node's own figures are there all the same. */
+/** If the runtime does not respond, `resource_scrape_error` is 1, and the metrics of the node itself are still served. */
 export function resourceMetricsEndpoint(usage: UsageReader): Endpoint {
   return async ({ signal }) => {
     const pods = await usage.pods(signal).catch(unanswered);
@@ -30,7 +30,7 @@ export function resourceMetricsEndpoint(usage: UsageReader): Endpoint {
   };
 }
 
-/** A runtime that cannot be asked shows in `container_scrape_error`, and host and machine are there all the same. */
+/** If the runtime does not respond, `container_scrape_error` is 1, and the metrics of host and machine are still served. */
 export function containerMetricsEndpoint(usage: UsageReader, facts: HostFacts, clock: Clock): Endpoint {
   return async ({ signal }) => {
     const pods = await usage.pods(signal).catch(unanswered);
@@ -57,7 +57,7 @@ function metricsText(body: string): Response {
   return { status: 200, contentType: expositionType, body };
 }
 
-/** For a runtime that does not answer; other failures go on. */
+/** For a runtime that does not respond; other failures are thrown. */
 function unanswered(error: unknown): undefined {
   if (error instanceof RuntimeError) return undefined;
   throw error;

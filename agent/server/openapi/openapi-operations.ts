@@ -1,5 +1,5 @@
-// What the description of the node's API says of each operation: one entry for each method and pattern of the route
-// table. A test holds the two together, in both directions.
+// The OpenAPI operations of the node's API: one entry for each method and pattern of the route table. A test checks that both
+// have the same entries.
 
 export interface QueryParameter {
   readonly name: string;
@@ -78,7 +78,7 @@ const archives: readonly Operation[] = [
   },
   {
     route: 'GET /checkpoints/{name}',
-    summary: 'A checkpoint archive, and what it tells about its container',
+    summary: 'A checkpoint archive, and facts about its container',
     answer: { type: document, schema: 'ArchiveDetails' },
     others: noArchive,
   },

@@ -1,4 +1,4 @@
-// Schemas of the documents that the node's API answers with. Objects of the API service (pods) are described there.
+// Schemas of the responses of the node's API. The API service describes its own objects (pods).
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -118,7 +118,7 @@ function interfaceFields(): Readonly<Record<string, Schema>> {
   return { name: string, rxBytes: integer, rxErrors: integer, txBytes: integer, txErrors: integer };
 }
 
-/** Figures of something that work may wait for. */
+/** A usage with these integers, its time and its pressure stall information. */
 function withStalls(...names: readonly string[]): Schema {
   return object({ time, ...Object.fromEntries(names.map((name) => [name, integer])), psi: ref('PsiStats') }, ['time']);
 }

@@ -66,7 +66,7 @@ t.test('every instruction is a known one, and every stage begins from a Node tha
   }
 });
 
-t.test('what is copied is there: from the tree, or from a stage that makes it', async (t) => {
+t.test('every copied file exists: in the tree, or in a stage that creates it', async (t) => {
   const ignored = (await readFile(join(project, '.dockerignore'), 'utf8')).split('\n').map((line) => line.trim());
   for (const text of textsOf('COPY')) {
     const [, from] = /--from=(\S+)/.exec(text) ?? [];
@@ -99,7 +99,7 @@ t.test('scripts that are run exist', async (t) => {
   for (const path of scripts) t.ok(existsSync(join(project, path)), path);
 });
 
-t.test('what is started is a program of the package, and the package holds it', async (t) => {
+t.test('the started command is a program of the package, and the package contains it', async (t) => {
   const starts = [...textsOf('CMD'), ...textsOf('ENTRYPOINT')].map((text) => (JSON.parse(text) as string[])[0] ?? '');
   t.ok(starts.length > 0);
   for (const program of starts) t.ok(Object.hasOwn(manifest.bin, program), program);
@@ -111,7 +111,7 @@ t.test('what is started is a program of the package, and the package holds it', 
   }
 });
 
-t.test('programs do not run as root unless told to', async (t) => {
+t.test('programs do not run as root by default', async (t) => {
   const users = last?.instructions.filter(({ name }) => name === 'USER').map(({ text }) => text) ?? [];
   t.ok(users.length > 0);
   t.notMatch(users.at(-1) ?? '', /^(root|0)\b/);

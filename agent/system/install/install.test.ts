@@ -209,7 +209,7 @@ t.test('one service alone, under another prefix, and its removal keeps settings'
   t.strictSame(install('--agent', '--prefix', '/opt/orchkit', '--uninstall'), { code: 0, out: '', error: '' });
 });
 
-t.test('whatever the umask is, other users can read programs and packages, and nobody the settings', async (t) => {
+t.test('with any umask, other users can read programs and packages, but not the settings', async (t) => {
   const { destination, installAfter } = await scene(t);
   t.match(installAfter('umask 077'), { code: 0 });
   const modeOf = async (path: string) => ((await stat(join(destination, path))).mode & 0o777).toString(8);
@@ -250,7 +250,7 @@ t.test('a wrong option ends with 2 and a missing program with 1, each with what 
 
 const bundles = fileURLToPath(new URL('../../../bin', import.meta.url));
 const built = existsSync(join(bundles, 'orch-apiserver.js')) ? {} : { skip: 'the programs are not bundled' };
-t.test('what is installed finds every package it needs', built, async (t) => {
+t.test('installed programs find every package that they need', built, async (t) => {
   const destination = await mkdtemp(join(tmpdir(), 'install-'));
   t.teardown(() => rm(destination, { recursive: true }));
   const environment = { ...process.env, ORCHKIT_PROGRAMS: bundles };

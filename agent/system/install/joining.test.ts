@@ -187,7 +187,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
   );
 }
 
-t.test('who is denied asks anew, who waits says for what, and a person may approve by hand', async (t) => {
+t.test('a denied agent requests again, a waiting one logs why, and requests can be approved by hand', async (t) => {
   const { requests, nodes, startAgent, agentOutput, folder, admin } = await system(t, 'orch', [
     '--controllers=*,-csrapproving',
   ]);
@@ -235,10 +235,10 @@ t.test('a certificate of some seconds is renewed and used; without approval noth
     'old pairs are cleared away',
     () => readdirSync(pki).filter((name) => /^kubelet-client-\d/.test(name)).length <= 2,
   );
-  t.equal(await served(agent.port), undefined, 'nobody approved a serving certificate');
+  t.equal(await served(agent.port), undefined, 'no serving certificate was approved');
 });
 
-t.test('who is nobody any more and has no token either does not start, and says why', async (t) => {
+t.test('an agent with an expired client certificate and no bootstrap token exits, and says why', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orchkit-ended-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const now = Date.now();

@@ -139,7 +139,7 @@ t.test('installed services run under systemd, come back when they die, and end w
     ended = starts() - before;
   }
   t.equal(ended, 0, 'signs of life keep it running');
-  await t.test('with no room for another process the agent goes on (WDOG-001)', (t) => runUnderPidLimit(t, host));
+  await t.test('the agent keeps running when no process can be started (WDOG-001)', (t) => runUnderPidLimit(t, host));
   // From here on with the watchdog of the unit.
   await writeFile(join(drop, 'test.conf'), '[Service]\nRestartSec=100ms\n');
   host.run('systemctl', 'daemon-reload');

@@ -1,5 +1,5 @@
-// A container runtime that means harm: bytes that are no messages, names that are paths, more than anybody can hold. The
-// agent answers all the same, writes nothing where it must not, and is well once the runtime is.
+// A malicious container runtime: malformed messages, names that are paths, responses that are too large. The agent keeps
+// responding, writes nothing outside of its folders, and is healthy again once the runtime is.
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ function nodeOf(api: StubApiServer): Node | undefined {
 
 const reading = ['/healthz', '/pods', '/runningpods/', '/stats/summary', '/metrics', '/metrics/resource'];
 
-t.test('whatever a runtime answers, every endpoint answers, and nothing is left behind', async (t) => {
+t.test('with any responses of the runtime, every endpoint responds, and no files are left behind', async (t) => {
   const { folder, simulator, agent, ready } = await scene(t);
   for (const [name, spoil] of Object.entries(spoils)) {
     simulator.faults.spoil = spoil;
@@ -121,14 +121,14 @@ t.test('names that are paths, or lines, or long, lead nowhere', async (t) => {
   t.equal(agent.process.exitCode, null);
 });
 
-t.test('a name longer than any request may be is refused, and the agent goes on', async (t) => {
+t.test('a name longer than any request may be is refused, and the agent keeps running', async (t) => {
   const { simulator, agent } = await scene(t);
   const name = 'x'.repeat(100_000);
   simulator.state.runPod({ namespace: name, name, uid: name, containers: [{ name }] });
   for (const path of ['/runningpods/', '/stats/summary', '/metrics/resource']) {
     const { status, body } = await askAgent(agent, path);
     t.equal(status, 200, path);
-    t.ok(body.includes(name), 'the name is told as it is');
+    t.ok(body.includes(name), 'the name is shown unchanged');
   }
   // The connection may break while the request is still being written.
   const refused = await askAgent(agent, `/checkpoint/${name}/${name}/${name}`, 'POST').catch(() => undefined);

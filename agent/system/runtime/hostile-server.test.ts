@@ -1,5 +1,5 @@
-// An API service that means harm: whatever it answers, the agent goes on, stays small, tells nobody its token, and is a good
-// node as soon as it is answered properly.
+// A malicious API service: whatever it responds, the agent keeps running, its memory stays small, and its token does not leak.
+// It works as a node again with the first valid responses.
 
 import { spawn } from 'node:child_process';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -110,7 +110,7 @@ t.test(
       [],
       'each was answered twice',
     );
-    t.equal(strayed, 0, 'nobody else was asked');
+    t.equal(strayed, 0, 'no other server got a request');
     const peak = await peakMemory(agent);
     t.ok(peak < 300, `${peak} MiB at most`);
     t.ok(

@@ -135,7 +135,7 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
     await gone('paths');
   });
 
-  await t.test('what does not fit is refused', async (t) => {
+  await t.test('a pod that does not fit is refused', async (t) => {
     await make('big', { containers: [container('app', idle, { resources: { requests: { cpu: '1000' } } })] });
     const big = await until('big', 'fails', phase('Failed'));
     t.match(big.status, {
@@ -211,7 +211,7 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
     }
     t.notOk(
       (await probe.listSandboxes()).some(({ podName }) => podName === 'leaves'),
-      'what was deleted meanwhile ends',
+      'a pod that was deleted meanwhile is stopped',
     );
     const after = await until('stays', 'runs on', phase('Running'));
     t.strictSame(after.status?.containerStatuses, before.status?.containerStatuses, 'the very same container');

@@ -66,7 +66,7 @@ const rightless =
   process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0 ? 'needs root and namespaces' : '';
 
 t.test(
-  'memory, disk and process numbers that run low are told, and so is their end (NSTAT-021, NSTAT-022, NSTAT-023, NSTAT-026)',
+  'pressure of memory, disk and process ids is reported, and its end too (NSTAT-021, NSTAT-022, NSTAT-023, NSTAT-026)',
   rightless === '' ? {} : { skip: rightless },
   async (t) => {
     const group = await makeGroup();
@@ -100,7 +100,7 @@ t.test(
     t.equal((await nodes.get('n1')).status?.capacity?.['memory'], '512Mi', 'the limit is what the node has');
     for (const type of ['MemoryPressure', 'DiskPressure', 'PIDPressure']) await condition(type, 'False');
 
-    // The agent's disk is mounted where only it, and who looks through its eyes, can see it.
+    // The agent's disk is mounted in its mount namespace only, which is reached through /proc/PID/root.
     const big = join('/proc', String(system.agent.process.pid), 'root', system.folder, 'agent', 'big');
     await writeFile(big, Buffer.alloc(50 * mebibyte));
     t.match(await condition('DiskPressure', 'True'), { reason: 'KubeletHasDiskPressure' });

@@ -1,5 +1,5 @@
-// Agent and API service as processes, the host under the agent rebooted: the agent dies without a word and starts where
-// the kernel tells another boot.
+// Agent and API service as processes; the host of the agent reboots: the agent is killed, and starts again with another boot
+// id of the kernel.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { nodeScene, until } from '../../../fixtures/agent/node-system.fixture.ts
 
 t.setTimeout(400_000);
 
-/** A command that shows the agent the file in place of what the kernel tells. */
+/** A command that shows the agent the file in place of the kernel's boot id. */
 const showing = (file: string): readonly string[] => [
   'unshare',
   '--mount',
@@ -60,8 +60,8 @@ t.test(
       system.agent = await system.startAgent();
       const node = await booted('boot-2');
       t.equal(node.metadata.uid, first.metadata.uid, 'the same node');
-      await until(async () => (await told('Starting')).length === starts, `start ${starts} is told`);
-      await until(async () => (await told('Rebooted')).length > 0, 'the reboot is told');
+      await until(async () => (await told('Starting')).length === starts, `the event of start ${starts}`);
+      await until(async () => (await told('Rebooted')).length > 0, 'the event of the reboot');
       await until(async () => (await leases.get('n1')).metadata.resourceVersion !== resourceVersion, 'a renewed lease');
       t.match(
         await told('Rebooted'),

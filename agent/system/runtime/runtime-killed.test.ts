@@ -78,7 +78,7 @@ t.test(
     t.strictSame(
       answers.map(({ status }) => status),
       [500, 500, 400],
-      'what needs the runtime says that it cannot',
+      'endpoints that need the runtime respond with an error',
     );
 
     await containerd.start();

@@ -87,7 +87,7 @@ t.test('streams go through the API server', missing === undefined ? {} : { skip:
     if (typeof forwarded !== 'function') forwarded.close();
   });
 
-  await t.test('what is asked wrongly is refused as the API says', async (t) => {
+  await t.test('invalid requests are refused as the API documents', async (t) => {
     const refused = async (path: string, method = 'POST'): Promise<{ status: number | undefined; message: string }> => {
       const options: RequestOptions = { method, agent: false };
       await config.applyToHTTPSOptions(options);

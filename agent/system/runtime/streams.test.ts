@@ -1,4 +1,4 @@
-// Streams into containers on a real containerd, at the node's API: commands, the container's own streams, ports; and who may have them.
+// Streams into containers on a real containerd, at the node's API: exec, attach, port forwarding, and their authorization.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -166,7 +166,7 @@ t.test('streams reach into containers', missing === undefined ? {} : { skip: mis
     t.match(closed.channels.get(1), /refused/i, 'a port on which nothing listens');
   });
 
-  await t.test('what is not there, and who may not, is refused', async (t) => {
+  await t.test('unknown containers and unauthorized callers are refused', async (t) => {
     t.match(await open(exec(['x'], 'output=1', 'web/other')), {
       refused: { status: 500, body: /container not found \("other"\)/ },
     });

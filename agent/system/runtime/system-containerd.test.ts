@@ -1,4 +1,4 @@
-// Service and agent on a real containerd that has no network plugin: the node tells what runtime it has and what it lacks.
+// Service and agent on a real containerd without a network plugin: the node reports its runtime and why it is not ready.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ t.setTimeout(400_000);
 const reason = containerdMissing();
 
 t.test(
-  'a node on containerd tells its facts, and why it is not ready and makes no checkpoint (NSTAT-013, NSTAT-019, CKPT-023)',
+  'a node on containerd reports its facts, and why it is not ready and makes no checkpoint (NSTAT-013, NSTAT-019, CKPT-023)',
   reason === undefined ? {} : { skip: reason },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'containerd-'));

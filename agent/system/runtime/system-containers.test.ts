@@ -1,5 +1,5 @@
-// Real containers that somebody started by hand on a real containerd: the agent lists them, measures them and reads
-// their logs, also through the API service.
+// Real containers that were started by hand on a real containerd: the agent lists them, measures them and reads their logs,
+// also through the API service.
 
 import { appendFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ t.test(
     t.match(cadvisor, /^container_fs_reads_total\{container="",id="\/",.*device="\/dev\/[^"]+"\} \d/m);
     t.match((await get(system, '/metrics')).body, /^kubelet_pleg_relist_duration_seconds_count [1-9]/m);
 
-    // Rotation as the usual agent does it: rename, then the runtime goes on in a new file.
+    // Rotation as the usual agent does it: rename, then the runtime continues in a new file.
     await rename(logFile(0), `${logFile(0)}.20260101-000000`);
     await byHand.reopenLog(first);
     t.equal((await get(system, log)).body, '', 'the new file is empty');

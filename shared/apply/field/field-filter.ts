@@ -1,4 +1,4 @@
-// Which fields a write can change at all: it owns nothing of what the strategy of a resource or sub-resource resets.
+// Which fields a write can change. It does not own fields that the update strategy of the resource or sub-resource resets.
 
 import type { FieldSet } from './field-set.ts';
 import { elementsOf, endsHere, exclude, isEmpty, leaf, treeOf } from './field-set.ts';

@@ -1,12 +1,12 @@
-// A set of field paths that many other sets are held against. Each answer takes as long as the set that is asked about is
-// large, however large this one is: to go through the keys of an object, even to see that there is one, takes as long as it
-// has keys, and a client may send thousands of owners together with thousands of changes.
+// A set of field paths that many other sets are compared with. The time of a comparison depends on the size of the other set
+// only. To iterate over the keys of an object, even to find one key, takes time proportional to their number, and a client
+// may send thousands of owners together with thousands of changes.
 
 import type { FieldSet } from './field-set.ts';
 import { elementsOf, endsHere, isEmpty, leaf, treeOf } from './field-set.ts';
 import type { PathElement } from './path-element.ts';
 
-/** Branches up to which it is quicker to look for each of them than to go through the other set. */
+/** Up to so many branches, looking up each one is faster than iterating over the other set. */
 const few = 16;
 
 export class FieldIndex {

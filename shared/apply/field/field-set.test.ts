@@ -72,7 +72,7 @@ t.test('the union of sets is that of their paths, however many there are', async
   t.ok(isEmpty(unionAll([])));
 });
 
-t.test('paths are counted, and told up to a number of them', async () => {
+t.test('paths are counted, and listed up to a limit', async () => {
   explore(
     fc.property(set, fc.nat(9), (one, most) => {
       const all = pathsOf(one);
@@ -211,7 +211,7 @@ for (const [what, value] of Object.entries({
   });
 }
 
-t.test('paths are told as conflicts tell them', async (t) => {
+t.test('paths are written as in conflict messages', async (t) => {
   const told = (...of: string[]): string => describePath(of);
   t.equal(told('f:spec', 'f:containers', 'k:{"name":"a"}', 'f:image'), '.spec.containers[name="a"].image');
   t.equal(told('f:ports', 'k:{"port":80,"protocol":"TCP"}'), '.ports[port=80,protocol="TCP"]');

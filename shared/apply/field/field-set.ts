@@ -1,6 +1,6 @@
-// A set of field paths, as the tree that `fieldsV1` is: each key a path element, `{}` a path that ends here, `.` beside deeper
-// keys a path that ends here too. Sets are never changed: operations share what stays, so that a set that an operation leaves
-// as it is comes back itself. Keys stand in order, hence equal sets have equal texts.
+// A set of field paths, in the tree form of `fieldsV1`: each key is a path element, `{}` is a path that ends here, and `.` beside
+// deeper keys is a path that ends here too. Sets are immutable, and results of operations share unchanged parts: an operation
+// without effect returns the same set. Keys are sorted, so that equal sets have equal texts.
 
 import type { FieldPath, PathElement } from './path-element.ts';
 import { compareElements, sortByElement } from './path-element.ts';

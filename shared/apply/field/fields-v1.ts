@@ -1,4 +1,4 @@
-// Reading `fieldsV1` as a client or the store gives it. Writing needs nothing: a field set is its own JSON form.
+// Parses `fieldsV1` from clients or the store. Writing needs no code: a field set is its own JSON form.
 
 import type { FieldSet } from './field-set.ts';
 import { leaf, treeOf } from './field-set.ts';

@@ -99,7 +99,7 @@ function compareRead(a: ElementOrder, b: ElementOrder): number {
   return compareTexts(a.text, b.text) || compareKeys(a.values, b.values);
 }
 
-/** A step as messages tell it: `.image`, `[name="a"]`, `[="x"]`, `[0]`. */
+/** A step as messages show it: `.image`, `[name="a"]`, `[="x"]`, `[0]`. */
 export function describeElement(element: PathElement): string {
   switch (element[0]) {
     case 'k': {

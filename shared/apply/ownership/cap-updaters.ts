@@ -1,4 +1,4 @@
-// The limit on owners: an object that many programs update keeps the latest of them, the oldest ones become one.
+// The limit of owners: an object that many programs update keeps the most recent updaters; the oldest ones are merged into one.
 
 import { unionAll } from '../field/field-set.ts';
 import { compareTexts } from '../field/path-element.ts';

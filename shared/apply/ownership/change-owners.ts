@@ -1,4 +1,4 @@
-// What a write does to the owners of fields: it takes what it changes from all others, and what it removes has no owner any more.
+// The effect of a write on the owners of fields: other owners lose the fields that it changes, and removed fields have no owner.
 
 import type { Comparison } from '../typed/compare.ts';
 import { compare } from '../typed/compare.ts';

@@ -16,7 +16,7 @@ function labels(count: number, prefix: string): FieldSet {
   return Object.fromEntries(Array.from({ length: count }, (_, place) => [`f:${prefix}${place}`, {}]));
 }
 
-t.test('one conflict is told in one line, several by owner', async (t) => {
+t.test('the message has one line for one conflict, and groups several by owner', async (t) => {
   const one = new ApplyConflicts([{ owner: owner('a'), fields: fieldSet(['f:x', 'f:y']) }]);
   t.equal(one.message, 'Apply failed with 1 conflict: conflict with "a": .x.y');
   const several = new ApplyConflicts([
@@ -37,7 +37,7 @@ t.test('one conflict is told in one line, several by owner', async (t) => {
   );
 });
 
-t.test('thousands of conflicts are counted, and told as far as an answer can hold them', async (t) => {
+t.test('thousands of conflicts are counted, and listed up to the size that a response can hold', async (t) => {
   const fields = { 'f:data': labels(5000, 'k') };
   const { message, told } = new ApplyConflicts([
     { owner: owner('a'), fields },

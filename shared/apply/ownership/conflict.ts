@@ -1,4 +1,4 @@
-// An apply that would change what others own.
+// The error of an apply that would change fields of other owners.
 
 import type { FieldSet } from '../field/field-set.ts';
 import { countPaths, pathsOf } from '../field/field-set.ts';
@@ -13,18 +13,18 @@ export interface Conflict {
   readonly fields: FieldSet;
 }
 
-/** One field of a conflict, as answers tell it. */
+/** One field of a conflict, as responses list it. */
 export interface ToldConflict {
   readonly owner: Owner;
   /** `.spec.replicas` */
   readonly field: string;
 }
 
-/** Fields told at once, and characters of theirs: paths share their beginnings, so their texts may be far longer than a body. */
+/** Most fields in one response, and most characters: paths share prefixes, so their texts may be far longer than the body. */
 const mostFields = 1000;
 const mostCharacters = 128 * 1024;
 
-/** Thrown by an apply that is not forced. The message counts all fields and tells those of `told`. */
+/** Thrown by an apply that is not forced. The message counts all fields and lists those in `told`. */
 export class ApplyConflicts extends Error {
   override readonly name = 'ApplyConflicts';
   readonly conflicts: readonly Conflict[];
@@ -52,7 +52,7 @@ function tell(conflicts: readonly Conflict[]): ToldConflict[] {
   return told;
 }
 
-/** `"kubectl" with subresource "status" using apps/v1`; appliers are told without their version. */
+/** `"kubectl" with subresource "status" using apps/v1`; for appliers, the version is left out. */
 export function describeOwner({ manager, subresource, operation, apiVersion }: Owner): string {
   const name = subresource === '' ? quoted(manager) : `${quoted(manager)} with subresource ${quoted(subresource)}`;
   return operation === 'Update' ? `${name} using ${apiVersion}` : name;

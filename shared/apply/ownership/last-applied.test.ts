@@ -8,7 +8,7 @@ import { fieldsAppliedBefore } from './last-applied.ts';
 const pod = loadSchemas(vendorOf('orch')).type('core/v1.Pod');
 if (pod === undefined) throw new TypeError('no schema');
 
-t.test('what the annotation of a client says counts where the object still has it', async (t) => {
+t.test('fields of the last-applied annotation are owned if the object still has them', async (t) => {
   const value = { apiVersion: 'v1', spec: { nodeName: 'n', hostname: 'changed' } };
   const live = { value, schema: pod, apiVersion: 'v1' };
   const before = { apiVersion: 'v1', spec: { nodeName: 'n', hostname: 'was', subdomain: 'gone' } };

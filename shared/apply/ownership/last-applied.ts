@@ -1,5 +1,5 @@
-// The client that applies by itself keeps what it applied in an annotation. When it begins to apply through the server, what
-// the annotation says and the object still has is the client's already.
+// Client-side apply stores the applied object in an annotation. When the client changes to server-side apply, it already owns
+// the fields of the annotation that the live object still has unchanged.
 
 import type { StructSchema } from '../../schema/schema.ts';
 import { compare } from '../typed/compare.ts';
@@ -9,7 +9,7 @@ import { difference } from '../field/field-set.ts';
 import type { JsonObject, Typed } from '../typed/typed-value.ts';
 import { faultsOf } from '../typed/validate-typed.ts';
 
-/** Fields of the annotation's object that the live one has with the same value. Undefined: it tells nothing of the live one. */
+/** Fields of `before` that `live` has with the same value. Undefined: another version, or one of the two misfits the schema. */
 export function fieldsAppliedBefore(live: Typed, before: JsonObject): FieldSet | undefined {
   const { schema } = live;
   if (before['apiVersion'] !== live.apiVersion) return undefined;

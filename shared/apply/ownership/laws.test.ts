@@ -122,7 +122,7 @@ t.test('appliers of different fields may come in any order', async () => {
   );
 });
 
-t.test('what was applied and nobody owns any more is gone', async () => {
+t.test('applied fields without an owner are removed', async () => {
   explore(
     fc.property(
       fc.array(
@@ -138,9 +138,9 @@ t.test('what was applied and nobody owns any more is gone', async () => {
   );
 });
 
-// An applier that gives up the last member of a list or map empties it, and does not remove it: an updater goes on owning
-// what is empty, and an empty value is not stored. The reference server leaves the same entry behind.
-t.test('no owner owns nothing, and what somebody owns is there, or was emptied by an apply', async () => {
+// An applier that gives up the last member of a list or map empties it and does not remove it. An updater still owns the
+// empty value, which is not stored. The reference server leaves the same entry behind.
+t.test('every owner owns a field, and every owned field exists or was emptied by an apply', async () => {
   explore(
     fc.property(writes, (all) => {
       const object = after(all);
@@ -153,7 +153,7 @@ t.test('no owner owns nothing, and what somebody owns is there, or was emptied b
   );
 });
 
-t.test('an updater goes on owning the map that an applier emptied', async (t) => {
+t.test('an updater still owns a map that an applier emptied', async (t) => {
   const object = after([
     { manager: 'a', value: { labels: { p: 'p' } }, way: 'update' },
     { manager: 'b', value: { labels: { p: 'q' } }, way: 'force' },
@@ -183,7 +183,7 @@ t.test('objects of every built-in kind: equal ones do not differ, applied ones m
     const dice = seedOfRun() + index;
     const sample = sampleOfKind(name, new Dice(dice));
     const again = structuredClone(sample.value) as Value;
-    // Items of a list by keys that have none cannot be told from each other.
+    // Items of a keyed list that have no keys cannot be distinguished.
     if (faultsOf(again, sample.schema, { duplicates: true }).length > 0) continue;
     compared += 1;
     const { added, modified, removed } = compare(sample.value, again, sample.schema);

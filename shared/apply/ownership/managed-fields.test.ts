@@ -53,7 +53,7 @@ for (const [wrong, message] of [
   [{ fieldsV1: { 'k:{': {} } }, 'not JSON: {'],
   [{ fieldsV1: [] }, 'fieldsV1 holds objects only'],
 ] as const) {
-  t.test(`an entry that is none: ${message}`, async (t) => {
+  t.test(`an invalid entry: ${message}`, async (t) => {
     t.throws(() => readManagedFields([entry, { ...entry, ...wrong }]), new TypeError(message));
   });
 }
@@ -103,7 +103,7 @@ t.test('ten updaters stay as they are, and so does any number of appliers', asyn
 const replicas = ['f:spec', 'f:replicas'];
 const paths = new Map([['apps/v1', replicas]]);
 
-t.test('a Scale shows who owns the replicas, in its own version', async (t) => {
+t.test('a Scale shows the owners of the replicas, in its own version', async (t) => {
   const seen = ownersOfScale(
     owners(
       owner('a', { fields: fieldSet(replicas, ['f:x']) }),
@@ -115,7 +115,7 @@ t.test('a Scale shows who owns the replicas, in its own version', async (t) => {
   t.strictSame([...seen.values()], [owner('a', { fields: fieldSet(replicas), apiVersion: 'autoscaling/v1' })]);
 });
 
-t.test('who took the replicas of a Scale owns them in the object, and only them', async (t) => {
+t.test('a manager that took the replicas of a Scale owns them in the object, and only them', async (t) => {
   const before = owners(owner('a', { operation: 'Apply', fields: fieldSet(replicas, ['f:x']) }), owner('b'));
   const taken = owners(owner('s', { apiVersion: 'autoscaling/v1', subresource: 'scale', fields: fieldSet(replicas) }));
   const after = ownersFromScale(before, taken, paths, 'apps/v1');

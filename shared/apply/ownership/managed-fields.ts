@@ -19,8 +19,8 @@ export interface ManagedFieldsEntry {
 }
 
 /**
- * The owners that the entries tell. `canonical`: they were written by `writeManagedFields`, so that their sets need no reading.
- * Throws TypeError, with the reason, for entries that are none.
+ * Returns the owners in the entries. `canonical`: `writeManagedFields` wrote them, so that their sets need no parsing. Throws
+ * TypeError, with the reason, for invalid entries.
  */
 export function readManagedFields(entries: unknown, canonical = false): Map<string, Owner> {
   const owners = new Map<string, Owner>();

@@ -1,9 +1,9 @@
-// Who owns which fields of an object.
+// The owners of an object's fields.
 
 import type { FieldSet } from '../field/field-set.ts';
 import { jsonText } from '../field/path-element.ts';
 
-/** What tells one owner from another. */
+/** What identifies an owner. */
 export interface OwnerName {
   /** The name that the client gave. */
   readonly manager: string;

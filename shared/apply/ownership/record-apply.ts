@@ -13,7 +13,7 @@ import { applyConfiguration, stripOwner } from './write-owners.ts';
 
 export interface ApplyOptions {
   readonly force: boolean;
-  /** What the kind looks like with nothing set. */
+  /** An empty object of the kind. */
   readonly empty: () => Typed;
   /**
    * Fields in which the live object is as the writer last applied it by other means: conflicts in nothing else do not stand
@@ -29,9 +29,9 @@ export interface Applied {
 }
 
 /**
- * Applies `configuration` to `live` (what the kind looks like with nothing set when there is none; neither with managedFields). An object that has no owners
- * yet gets `before-first-apply` as the owner of all that it holds. Throws ApplyConflicts, and TypedError for lists whose
- * items cannot be told apart.
+ * Applies `configuration` to `live`; for a new object `live` is an empty object of the kind. Neither may have managedFields.
+ * If the object has no owners yet, `before-first-apply` becomes the owner of all its fields. Throws ApplyConflicts, and
+ * TypedError for lists whose items cannot be distinguished.
  */
 export function recordApply(
   live: Typed,

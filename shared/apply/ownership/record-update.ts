@@ -9,7 +9,7 @@ import { fieldElement } from '../field/path-element.ts';
 import type { Typed } from '../typed/typed-value.ts';
 import { updateOwners } from './write-owners.ts';
 
-/** Who writes, when, to what. */
+/** The writer of a request: its manager, the sub-resource and the time. */
 export interface Writer {
   /** Empty: `unknown`. */
   readonly manager: string;
@@ -37,8 +37,8 @@ export const unowned = fieldSet(
 );
 
 /**
- * The owners after `live` became `next`. For a new object `live` is what the kind looks like with nothing set. Neither may
- * hold managedFields. Throws TypedError for lists whose items cannot be told apart.
+ * The owners after `live` became `next`. For a new object `live` is an empty object of the kind. Neither may have
+ * managedFields. Throws TypedError for lists whose items cannot be distinguished.
  */
 export function recordUpdate(live: Typed, next: Typed, owners: Owners, writer: Writer): Map<string, Owner> {
   const { manager, subresource, now, versions } = writer;

@@ -1,4 +1,4 @@
-// Owners of a Scale: it is a view of one field of another object, and so is who owns it.
+// Owners of a Scale. A Scale is a view of one field of another object; its owners are those of that field.
 
 import { difference, fieldSet, has, isEmpty } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';

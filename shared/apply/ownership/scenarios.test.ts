@@ -1,4 +1,4 @@
-// What managers do to an object one after the other, and who owns what in the end.
+// Sequences of writes by several managers, with the resulting object and owners.
 
 import t from 'tap';
 import { OwnedObject, structOf } from '../../../fixtures/shared/owned-object.fixture.ts';
@@ -52,7 +52,7 @@ interface Scenario {
 
 const scenarios: readonly Scenario[] = [
   {
-    title: 'an applier owns what it applies, and items with the keys that tell them',
+    title: 'an applier owns the fields that it applies, and items by their keys',
     steps: [{ apply: 'a', value: { name: 'n', items: [{ name: 'i', value: '1' }], labels: { k: 'v' }, point: {} } }],
     object: { name: 'n', items: [{ name: 'i', value: '1' }], labels: { k: 'v' }, point: {} },
     owned: {
@@ -105,7 +105,8 @@ const scenarios: readonly Scenario[] = [
     owned: {},
   },
   {
-    title: 'what is left out goes away, unless somebody else owns it (APPLY-034, APPLY-038, APPLY-041, APPLY-043)',
+    title:
+      'a field that is left out is removed, unless another manager owns it (APPLY-034, APPLY-038, APPLY-041, APPLY-043)',
     steps: [
       { apply: 'a', value: { name: 'n', size: 1, labels: { x: '1', y: '2' } } },
       { apply: 'b', value: { size: 1, labels: { y: '2' } } },
@@ -115,7 +116,7 @@ const scenarios: readonly Scenario[] = [
     owned: { 'a Apply': ['.name'], 'b Apply': ['.size', '.labels.y'] },
   },
   {
-    title: 'what an update set is not removed by an apply that leaves it out (APPLY-070)',
+    title: 'an apply does not remove fields of an update that it leaves out (APPLY-070)',
     steps: [
       { update: 'u', value: { size: 2 } },
       { apply: 'a', value: { name: 'n', size: 2 } },
@@ -149,7 +150,8 @@ const scenarios: readonly Scenario[] = [
     owned: { 'a Apply': ['.name'], 'before-first-apply Update': ['.size'] },
   },
   {
-    title: 'items of a keyed list belong to who applied them, and keep the order of the last applier (APPLY-007)',
+    title:
+      'items of a keyed list belong to the manager that applied them, in the order of the last applier (APPLY-007)',
     steps: [
       { apply: 'a', value: { items: [{ name: '1' }, { name: '2' }, { name: '3' }] } },
       { apply: 'b', value: { items: [{ name: '4' }, { name: '3' }, { name: '1', value: 'x' }] } },
@@ -167,7 +169,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    title: 'an item stays while somebody owns a part of it',
+    title: 'an item stays while a manager owns a part of it',
     steps: [
       { apply: 'a', value: { items: [{ name: '1', value: 'x' }] } },
       { apply: 'b', value: { items: [{ name: '1', tags: ['t'] }] } },
@@ -287,7 +289,7 @@ const scenarios: readonly Scenario[] = [
     owned: { 'a Apply': ['.items', '.labels'], 'b Apply': ['.labels'], 'c Apply': ['.name'] },
   },
   {
-    title: 'who owned the whole owns no part of what has become granular (APPLY-059, APPLY-060)',
+    title: 'the owner of an atomic value owns no part of it when it becomes granular (APPLY-059, APPLY-060)',
     schemas: { v1: atomic },
     steps: [
       { apply: 'a', value: { labels: { x: '1' } } },
@@ -368,7 +370,7 @@ function conflictsOf(thing: OwnedObject, manager: string, value: Value): string[
   }
 }
 
-t.test('items that cannot be told apart are an error with their place', async (t) => {
+t.test('items that cannot be distinguished are an error with their path', async (t) => {
   const thing = new OwnedObject({ v1: granular });
   t.throws(
     () => {

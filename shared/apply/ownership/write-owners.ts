@@ -1,4 +1,5 @@
-// The two ways to write an object, as far as owners go: an update says what the object is, an apply what the writer wants of it.
+// The owners after each of the two kinds of write: an update gives the whole object, an apply only the fields that the writer
+// wants to own.
 
 import { changeOwners, reconcileOwners } from './change-owners.ts';
 import type { Versions } from './change-owners.ts';
@@ -16,12 +17,12 @@ export interface UpdateResult {
   readonly written: Owner | undefined;
 }
 
-/** No owner has this identity. */
+/** An identity that no owner has. */
 const nobody = '';
 
 /**
- * The owners after an update from `live` to `next`. What the writer changed is taken from everybody, an earlier entry of the
- * writer's own included, and returned apart: `written` has no time yet.
+ * The owners after an update from `live` to `next`. Fields that the writer changed are removed from all owners, an earlier
+ * entry of the writer included. They are returned separately: `written` has no time yet.
  */
 export function updateOwners(
   live: Typed,
@@ -45,8 +46,8 @@ export interface ApplyResult {
 }
 
 /**
- * The live object with the configuration applied by `writer`, and who owns what then. Throws ApplyConflicts when fields of
- * others would change and `force` is false.
+ * The live object after `writer` applied the configuration, and its owners. Throws ApplyConflicts when fields of others would
+ * change and `force` is false.
  */
 export function applyConfiguration(
   live: Typed,

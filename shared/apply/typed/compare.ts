@@ -27,8 +27,8 @@ export interface Comparison {
 }
 
 /**
- * What stands in the right object only, in both but differently, in the left one only. A list or object that stands in one
- * of them only is a field itself, beside its content. Throws TypedError for a list whose items cannot be told apart.
+ * Fields that are only in the right object, that differ, and that are only in the left one. A list or object that is only in
+ * one of them is a field itself, beside its content. Throws TypedError for a list whose items cannot be distinguished.
  */
 export function compare(left: JsonObject, right: JsonObject, schema: StructSchema): Comparison {
   const found = compareFields(left, right, schema);
@@ -72,7 +72,7 @@ function compareValues(left: unknown, right: unknown, schema: Schema): Differenc
     return sameJson(left, right) ? undefined : { modified: leaf };
   }
   if (schema.type !== 'list') return compareFields(fieldsOf(left), fieldsOf(right), schema);
-  // To tell the items apart takes longer than to see that nothing has changed.
+  // A comparison of the whole lists is faster than to match their items.
   return sameJson(left, right) ? undefined : compareItems(itemsOf(left), itemsOf(right), schema);
 }
 

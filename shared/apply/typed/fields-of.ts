@@ -1,4 +1,4 @@
-// The fields that an applied configuration speaks of.
+// The fields that an applied configuration contains.
 
 import type { ListSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import type { FieldSet } from '../field/field-set.ts';
@@ -10,7 +10,7 @@ import { descend, descendField, grainOf, groupItems, isNamed, isObject, schemaOf
 
 /**
  * The set of fields of an object: leaves, items of lists, keys of maps, and objects that hold nothing. Declared fields that
- * hold more are named by what they hold. Throws TypedError for a list whose items cannot be told apart.
+ * hold more are named by what they hold. Throws TypedError for a list whose items cannot be distinguished.
  */
 export function fieldsOf(value: JsonObject, schema: StructSchema): FieldSet {
   return inObject(value, schema, false) ?? leaf;

@@ -1,5 +1,5 @@
-// The order in which items of a live list and of an applied one stand when they are merged: applied items keep their order,
-// live ones stay near the shared items that they stood beside.
+// The order of items when an applied list is merged into a live one: applied items keep their order, live items stay near the
+// shared items that were their neighbours.
 
 import type { PathElement } from '../field/path-element.ts';
 

@@ -1,4 +1,4 @@
-// The live object with what an applied configuration says.
+// Merges an applied configuration into the live object.
 
 import type { ListSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { assignKey, ownValue } from '../../schema/assign-key.ts';
@@ -20,9 +20,9 @@ import {
 
 /**
  * Fields of `applied` win; what it does not name stays as in `live`. Items of both lists stand in the order of `applied`.
- * Neither is changed; the result shares with both, and where nothing changes it is `live` itself: most applies repeat what is
- * there, and what is the same object need not be compared. Throws TypedError for a list whose items cannot be told apart, or one of
- * `applied` that holds an item twice.
+ * Neither is changed; the result shares parts with both. Where nothing changes the result is `live` itself: most applies change
+ * nothing, and identical objects need no comparison. Throws TypedError for a list whose items cannot be distinguished, and for
+ * a list of `applied` with duplicate items.
  */
 export function merge(live: JsonObject, applied: JsonObject, schema: StructSchema): JsonObject {
   return mergeFields(live, applied, schema);

@@ -1,5 +1,4 @@
-// Declared fields of which a set only holds what is below them, as members of the set: so that removing them leaves no
-// empty object behind.
+// Adds declared fields to a set that holds only paths below them, so that removing the set leaves no empty object behind.
 
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import type { FieldSet } from '../field/field-set.ts';

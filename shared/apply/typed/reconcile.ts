@@ -1,4 +1,4 @@
-// Sets of fields that were recorded when a schema said otherwise: what is owned as a whole now was owned in parts then.
+// Converts field sets that were recorded under an older schema: a value that is atomic now was owned in parts then.
 
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import type { FieldSet } from '../field/field-set.ts';
@@ -7,8 +7,8 @@ import type { PathElement } from '../field/path-element.ts';
 import { isNamed, isOpen, schemaOfItems, schemaOfKey } from './typed-value.ts';
 
 /**
- * The set with every list and object that is atomic by the schema as one field, where it held parts of it. What became
- * granular stays as it is: who owned the whole owns none of its parts. A set that fits comes back itself.
+ * Replaces paths into lists and objects that are atomic in the schema by the path of the whole value. A value that became
+ * granular stays as it is: its owner owns none of its parts. Returns the same set when it already fits.
  */
 export function reconcile(set: FieldSet, schema: StructSchema): FieldSet {
   return isEmpty(set) ? set : inTree(set, schema);

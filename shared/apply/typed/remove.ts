@@ -8,7 +8,7 @@ import { fieldElement } from '../field/path-element.ts';
 import type { JsonObject } from './typed-value.ts';
 import { elementOfItem, grainOf, holdsNothing, isObject, schemaOfKey } from './typed-value.ts';
 
-/** Lists and objects of which nothing is left are null. The object is not changed; the result shares with it. */
+/** Returns a copy without `fields`, which shares its other parts with `value`. Lists and objects that become empty are null. */
 export function removeFields(value: JsonObject, fields: FieldSet, schema: StructSchema): Record<string, unknown> {
   return (fromFields(value, fields, schema) as Record<string, unknown> | null) ?? {};
 }

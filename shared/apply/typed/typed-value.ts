@@ -1,5 +1,5 @@
-// What all walks over a value with its schema share: which schema rules below, and which item of a list is which. Values
-// without a schema of their own (`raw`) are deduced from what they are: objects key by key, lists as a whole.
+// Shared by all code that walks over a value with its schema: the schema of each member, and the identity of list items.
+// Values without a schema of their own (`raw`) are treated by their type: objects key by key, lists as a whole.
 
 import { isZero } from '../../schema/decode.ts';
 import { ownValue } from '../../schema/assign-key.ts';
@@ -46,7 +46,7 @@ export function isObject(value: unknown): value is JsonObject {
 export type Grain = 'leaf' | 'fields' | 'items';
 
 /**
- * How a value that is not empty is owned. `value` tells it where the schema does not. Null has no grain of its own: it is a
+ * How a value that is not empty is owned. Where the schema does not decide it (`raw`), the type of `value` does. Null is a
  * leaf.
  */
 export function grainOf(schema: Schema, value: unknown): Grain {
@@ -84,7 +84,7 @@ export function schemaOfItems(schema: Schema): Schema {
   return schema.type === 'list' ? schema.items : whole;
 }
 
-/** Which item of the list this is. Throws TypedError (no path) for an item that cannot be told from others. */
+/** The path element of an item. Throws TypedError (no path) for an item that cannot be distinguished from others. */
 export function elementOfItem(list: ListSchema, item: unknown, place: number): PathElement {
   const refused = (reason: string): TypedError => new TypedError([], `element ${place}: ${reason}`);
   if (list.listType === 'set') {
@@ -106,7 +106,7 @@ export function elementOfItem(list: ListSchema, item: unknown, place: number): P
   );
 }
 
-/** What the key field of an item holds that does not tell it. Fields that are always written have their zero value. */
+/** The value of a key field that an item leaves out. Fields that are always written have their zero value. */
 function defaultOfKey(items: Schema, name: string): unknown {
   const field = items.type === 'struct' ? items.fields.get(name) : undefined;
   if (field === undefined) return undefined;
@@ -147,7 +147,7 @@ export function groupItems(list: ListSchema, items: readonly unknown[]): Map<Pat
   return groups;
 }
 
-/** Runs a step of a walk one level down, so that errors tell the whole path. */
+/** Runs a step of a walk one level down, and adds the element to the path of its errors. */
 export function descend<T>(element: PathElement, step: () => T): T {
   try {
     return step();

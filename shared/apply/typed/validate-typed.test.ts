@@ -43,12 +43,12 @@ t.test('items that stand twice are no fault of a stored object', async (t) => {
   t.strictSame(faultsOf({ spec }, pod, { duplicates: true }), []);
 });
 
-t.test('several faults are told together', async (t) => {
+t.test('one message lists several faults', async (t) => {
   t.equal(faultsText(['.a: x']), '.a: x');
   t.equal(faultsText(['.a: x', '.b: y']), 'errors:\n  .a: x\n  .b: y');
 });
 
-t.test('faults below a long name are told as far as an answer can hold them', async (t) => {
+t.test('faults below a long name are listed up to the size that a response can hold', async (t) => {
   const name = 'x'.repeat(10_000);
   const ports = Array.from({ length: 20_000 }, () => ({ containerPort: 80 }));
   const faults = faultsOf({ spec: { containers: [{ name, ports }] } }, pod);

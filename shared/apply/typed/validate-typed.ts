@@ -1,4 +1,4 @@
-// Whether an applied configuration fits the schema: fields that are declared, values of their types, each item of a list once.
+// Checks that an applied configuration fits the schema: only declared fields, values of their types, no duplicate list items.
 
 import { isScalar, type ListSchema, type ScalarSchema, type Schema, type StructSchema } from '../../schema/schema.ts';
 import { fieldElement } from '../field/path-element.ts';
@@ -13,7 +13,7 @@ export interface ValidateOptions {
   readonly duplicates?: boolean;
 }
 
-/** Faults told at once, and characters of theirs: the path of each may be as long as a body. */
+/** Most faults in one result, and most characters: the path of each may be as long as a body. */
 const mostFaults = 1000;
 const mostCharacters = 128 * 1024;
 
@@ -80,7 +80,7 @@ function checkFields(value: JsonObject, schema: Schema, place: Place): void {
   for (const key of Object.keys(value)) {
     const inner = deeper(place, fieldElement(key));
     if (!isNamed(schema, key) && !isOpen(schema)) {
-      // The rest is not looked at: the reference server stops here too.
+      // The other fields are not checked: the reference server stops here too.
       fault(inner, 'field not declared in schema');
       return;
     }

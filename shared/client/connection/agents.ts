@@ -1,5 +1,5 @@
-// The connections of one client, in agents of the network library: directly or through a proxy. An agent belongs to what the client
-// proves itself with; when that changes, the next request opens new connections (EXEC-029).
+// The connections of one client, in agents of undici, directly or through a proxy. Each agent belongs to one set of
+// credentials: when they change, the next request opens new connections (EXEC-029).
 
 import type { Agent, buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 
@@ -18,13 +18,13 @@ export interface AgentOptions {
   readonly unref: boolean;
 }
 
-/** What an agent was made with; another one is made when it differs. */
+/** The options of an agent. When they change, a new agent is created. */
 export interface TlsMaterial {
   readonly authority: string | undefined;
   readonly certificate: ClientCertificate | undefined;
 }
 
-/** An agent with its pools: the library's forgets those that it is closing, so it cannot break them. */
+/** An agent with its pools. undici's agent forgets pools while they close, so it could not destroy them. */
 interface OpenAgent {
   readonly agent: Agent | ProxyAgent;
   readonly pools: Set<Pool>;
@@ -33,12 +33,12 @@ interface OpenAgent {
 /** Milliseconds that requests have to end after the identity of their connection was replaced; watches resume on a new one. */
 const retirement = 30_000;
 
-/** The one agent in use, and those that it replaced. */
+/** The current agent, and those that it replaced. */
 export class AgentHolder {
   readonly #config: ConnectionConfig;
   readonly #options: AgentOptions;
   #made: (OpenAgent & { readonly material: TlsMaterial }) | undefined;
-  /** Replaced agents with requests under way. */
+  /** Replaced agents with requests in flight. */
   readonly #leaving = new Set<OpenAgent>();
   readonly #ended = new AbortController();
 
@@ -47,7 +47,7 @@ export class AgentHolder {
     this.#options = options;
   }
 
-  /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
+  /** The agent for these credentials. Use it in the same turn of the event loop: the next call may replace it. */
   current(library: typeof Network, material: TlsMaterial): Dispatcher {
     if (this.#ended.signal.aborted) throw new Error('the connection is closed');
     const made = this.#made;
@@ -89,7 +89,7 @@ export class AgentHolder {
         return pool;
       },
     };
-    // A proxy is trusted as the server is, as other clients of such files do it, but gets no certificate.
+    // As in other clients, the proxy is verified like the server, but gets no client certificate.
     const agent =
       proxy === undefined
         ? new library.Agent({ ...settings, connect: library.buildConnector(reach) })
@@ -97,7 +97,7 @@ export class AgentHolder {
     return { agent, pools };
   }
 
-  /** What is under way ends in peace, but not for ever: the identity it was begun with may be worth nothing by now. */
+  /** Lets requests in flight finish, but only for a limited time: their credentials may be revoked. */
   #retire(opened: OpenAgent): void {
     this.#leaving.add(opened);
     const over = new AbortController();
@@ -122,7 +122,7 @@ export class AgentHolder {
     await Promise.all(all.map((opened) => broken(opened)));
   }
 
-  /** The same for good. */
+  /** Breaks all connections; later requests reject. */
   async close(): Promise<void> {
     this.#ended.abort();
     await this.drop();

@@ -1,4 +1,4 @@
-// One object of a connection file with the way to it, so that every complaint names file and field.
+// One object of a connection file with its path, so that every error names file and field.
 
 import { resolve } from 'node:path';
 
@@ -10,7 +10,7 @@ export class ConnectionConfigError extends Error {
   override readonly name = 'ConnectionConfigError';
 }
 
-/** One object of the file with the way there, so that every complaint can name its field. */
+/** One object of the file with its path, so that every error can name its field. */
 export class ConfigSection {
   readonly #fields: ReadonlyMap<string, unknown>;
   readonly #source: string;

@@ -63,7 +63,7 @@ t.test('each context has its server and user', (t) => {
   t.end();
 });
 
-t.test('what cannot be used is refused with file and field', async (t) => {
+t.test('errors of a connection file name file and field', async (t) => {
   const cases: [unknown, string][] = [
     [[], 'f: is not an object'],
     [{}, 'f: current-context: no context is chosen'],
@@ -117,7 +117,7 @@ t.test('what cannot be used is refused with file and field', async (t) => {
   await t.rejects(readConnectionConfig(join(folder, 'empty')), { name: 'ConnectionConfigError' });
 });
 
-t.test('what is written is read back, and others cannot read it', async (t) => {
+t.test('a written file is read back, and other users cannot read it', async (t) => {
   const path = join(t.testdir(), 'a.conf');
   const config: ConnectionConfig = {
     server: 'https://a.example:6443',

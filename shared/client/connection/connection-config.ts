@@ -1,5 +1,5 @@
-// How to reach a server and as whom, from the file that command-line clients of this API share (clusters, users and
-// contexts by name). Reading judges only what the chosen context names; each error says file and field.
+// The server and the credentials of a connection, from the file that command-line clients of this API share (clusters, users
+// and contexts by name). Only the parts that the chosen context names are validated; each error names file and field.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -13,27 +13,27 @@ import type { ExecConfig } from './exec-config.ts';
 import { execConfigOf } from './exec-config.ts';
 import { type Impersonation, impersonationFields, impersonationOf } from './impersonation.ts';
 
-/** As whom: with several the server decides, as with none. */
+/** The credentials of a connection. With several, or with none, the server decides. */
 export interface CredentialConfig {
   /** Present together with `key`. */
   readonly certificate?: PemSource;
   readonly key?: PemSource;
   readonly token?: string;
-  /** Wins over `token`; read again when it changes. */
+  /** Overrides `token`; read again when it changes. */
   readonly tokenFile?: string;
-  /** A program that gives token or certificate; it is not run when one of them is given besides it. */
+  /** A program that gives token or certificate. It does not run when the file contains one of them too. */
   readonly exec?: ExecConfig;
-  /** In whose name every request is made. */
+  /** The user that every request impersonates. */
   readonly impersonate?: Impersonation;
 }
 
 /** One server and one identity. File names are absolute when it came from a file. */
 export interface ConnectionConfig {
-  /** `https://host:port`, possibly with a path in front of all paths. */
+  /** `https://host:port`, optionally with a prefix for all paths. */
   readonly server: string;
-  /** Whom the server's certificate must be signed by; default the authorities Node trusts. */
+  /** The authority that must have signed the server's certificate; default: the authorities that Node trusts. */
   readonly authority?: PemSource;
-  /** Name to expect in the server's certificate instead of the host's. */
+  /** The expected name in the server's certificate, instead of the host name. */
   readonly tlsServerName?: string;
   /** Do not check the server's certificate; default false. */
   readonly insecure?: boolean;
@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly context?: string;
 }
 
-/** Reads a connection file. Rejects with ConnectionConfigError, for a file that cannot be opened too. */
+/** Reads a connection file. Rejects with ConnectionConfigError, also for a file that cannot be opened. */
 export async function readConnectionConfig(path: string, options: ReadOptions = {}): Promise<ConnectionConfig> {
   let text: string;
   try {

@@ -174,7 +174,7 @@ t.test('first requests that begin together prove themselves with one certificate
   t.strictSame(new Set(server.asked.slice(-20).map(({ client }) => client)), new Set(['crowd']));
 });
 
-t.test('what is under way goes on when the certificate is replaced', async (t) => {
+t.test('requests in flight continue when the certificate is replaced', async (t) => {
   const folder = t.testdir({});
   const store = (commonName: string): void => {
     const { certificatePem, keyPem } = person(commonName);

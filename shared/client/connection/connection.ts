@@ -1,5 +1,5 @@
-// A transport over the network, with undici. HTTP/1.1 with kept-alive connections on purpose: tried with HTTP/2, a
-// GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
+// A transport over the network, with undici. It uses HTTP/1.1 with kept-alive connections on purpose: with HTTP/2, a
+// GOAWAY of the server broke all requests and watches of the connection. With HTTP/1.1 each watch has its own connection.
 
 import { setMaxListeners } from 'node:events';
 
@@ -21,9 +21,9 @@ export interface ConnectOptions {
   readonly userAgent?: string;
   /** Default the system's. */
   readonly clock?: Clock;
-  /** Takes the place of the config's credentials. */
+  /** Replaces the credentials of the config. */
   readonly credentials?: CredentialSource;
-  /** Whose names a credential plugin is spoken to with; needed when the config has one. */
+  /** The vendor whose API names credential plugins get; required when the config has a plugin. */
   readonly vendor?: Vendor;
   /** Milliseconds for TCP and TLS together; default 10,000. */
   readonly connectTimeout?: number;
@@ -36,9 +36,9 @@ export interface ConnectOptions {
 export interface Connection {
   readonly server: string;
   readonly transport: Transport;
-  /** Breaks every connection, requests and watches under way included; later requests open new ones. */
+  /** Breaks every connection, including requests and watches in flight; later requests open new ones. */
   dropConnections(): Promise<void>;
-  /** Like `dropConnections`, for good. */
+  /** Like `dropConnections`, but later requests reject. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
       const material = { authority: await authority?.read(), certificate: credentials.certificate };
       library ??= import('./network-library.ts');
       const loaded = await library;
-      // The request begins in the same turn: an agent that is replaced meanwhile waits for those it has.
+      // The request starts in the same turn of the event loop: a replaced agent waits for the requests that it has.
       const response = await agents.current(loaded, material).request({
         origin,
         path: prefix + request.path,
@@ -78,7 +78,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
         headers: {
           'user-agent': options.userAgent ?? 'orchkit',
           ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
-          // A request that says itself as whom it is made is not mixed with another identity.
+          // A request with impersonation headers of its own does not get those of the connection.
           ...(impersonates(request) ? {} : asOther),
           ...request.headers,
         },
@@ -100,12 +100,12 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const keeps = ({ path }: TransportRequest): boolean => unref && !isWatch(path);
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
-    // One signal rightly ends many requests; the library takes its listener away with each.
+    // One signal may end many requests; undici removes its listener with each.
     if (request.signal !== undefined) setMaxListeners(0, request.signal);
     try {
       return await (keeps(request) ? awake(attempt(request)) : attempt(request));
     } catch (error) {
-      // The server may close a kept connection at the moment it is used again: a read is simply asked once more.
+      // The server may close a kept-alive connection just when it is used again: a read is sent once more.
       if (request.method !== 'GET' || !isBroken(error)) throw error;
       return attempt(request);
     }
@@ -174,7 +174,7 @@ const untrusted: ReadonlySet<string> = new Set([
 function sourceFor(config: ConnectionConfig, clock: Clock, vendor: Vendor | undefined): CredentialSource {
   const { exec, certificate, token, tokenFile } = config.credentials;
   const fixed = credentialsFrom(config.credentials, clock);
-  // What the file itself says is meant: then no program is run, which may ask a person.
+  // Credentials in the file itself take precedence: then no program runs, which might prompt the user.
   if (exec === undefined || certificate !== undefined || token !== undefined || tokenFile !== undefined) return fixed;
   if (vendor === undefined) throw new TypeError('a connection with a credential plugin needs a vendor');
   return execCredentials({ exec, connection: config, vendor, clock });

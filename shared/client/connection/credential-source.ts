@@ -1,5 +1,5 @@
-// Where a connection gets what it proves itself with, request by request: from a config whose files may be replaced
-// while the program runs.
+// The source of a connection's credentials for each request. The files of the configuration may be replaced while the program
+// runs.
 
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
@@ -21,13 +21,13 @@ export interface Credentials {
 
 /** A connection asks before each request and opens new connections when the certificate is another one. */
 export interface CredentialSource {
-  /** Rejects when there is nothing to prove oneself with, though there should be. */
+  /** Rejects when the configured credentials cannot be obtained. */
   current(): Promise<Credentials>;
-  /** The server answered 401 to these, which `current` gave: if they are what is cached, that is worth nothing. */
+  /** Called when the server responded with 401 to these credentials of `current`. Drops them from the cache. */
   refused(credentials: Credentials): void;
 }
 
-/** Files are looked at no more often than this (milliseconds). */
+/** Shortest time between two checks of the files (milliseconds). */
 const recheckInterval = 1000;
 
 export function credentialsFrom(config: CredentialConfig, clock: Clock): CredentialSource {
@@ -41,7 +41,7 @@ export function credentialsFrom(config: CredentialConfig, clock: Clock): Credent
       if (certificate !== undefined && key !== undefined) {
         const certificatePem = await certificate.read();
         const keyPem = await key.read();
-        // Compared only now: another caller may have read the same pair meanwhile.
+        // Compared after the read: another caller may have read the same pair meanwhile.
         held = newest(held, { certificatePem, keyPem });
       }
       return {
@@ -55,7 +55,7 @@ export function credentialsFrom(config: CredentialConfig, clock: Clock): Credent
   };
 }
 
-/** Between the replacement of a certificate and of its key the two do not match: then the former pair stays. */
+/** While certificate and key are being replaced they do not match: then the previous pair stays in use. */
 function newest(held: ClientCertificate | undefined, read: ClientCertificate): ClientCertificate {
   if (held?.certificatePem === read.certificatePem && held.keyPem === read.keyPem) return held;
   try {
@@ -70,7 +70,7 @@ function newest(held: ClientCertificate | undefined, read: ClientCertificate): C
 /** Text that may change. */
 export interface TextReader {
   read(): Promise<string>;
-  /** Look again at the next read, however soon. */
+  /** Makes the next read check the file, even within the shortest time between two checks. */
   forget(): void;
 }
 
@@ -78,7 +78,7 @@ export function pemReader(source: PemSource, clock: Clock): TextReader {
   return 'file' in source ? fileReader(source.file, clock) : { read: async () => source.pem, forget: () => {} };
 }
 
-/** A file's text; read anew when its size, time or inode changed. One that vanished keeps its last text. */
+/** A file's text; read again when its size, time or inode changed. If the file vanishes, its last text stays in use. */
 function fileReader(path: string, clock: Clock): TextReader {
   let seen: { readonly identity: string; readonly text: string } | undefined;
   let looked = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
-// The `exec` entry of a user in a connection file: the program that gives credentials, and what it is told. The names of
-// the group and of the variable are a vendor's, so the version is judged where the program is run.
+// The `exec` entry of a user in a connection file: the program that gives credentials, and its input. The names of the group
+// and of the variable depend on the vendor, so the version is checked where the program is run.
 
 import { isAbsolute } from 'node:path';
 
@@ -35,7 +35,7 @@ export function execConfigOf(exec: ConfigSection, cluster: ConfigSection): ExecC
   const installHint = exec.text('installHint');
   return {
     apiVersion,
-    // A path counts from the file that names it; a name alone is the shell's affair.
+    // A relative path is resolved against the folder of the file; a bare name is looked up on the PATH.
     command: command.includes('/') && !isAbsolute(command) ? (exec.path('command') ?? command) : command,
     args: exec
       .list('args')

@@ -89,7 +89,7 @@ for (const vendorId of ['orch', 'kubernetes'] as const) {
   );
 
   t.test(
-    `it is told of the server only when asked to (EXEC-001 to EXEC-003, EXEC-017, EXEC-018) for ${vendorId}`,
+    `it gets the server's address only with provideClusterInfo (EXEC-001 to EXEC-003, EXEC-017, EXEC-018) for ${vendorId}`,
     async (t) => {
       const { source, answers, told, folder } = plugin(t, vendorId);
       answers({ token: 't1' });
@@ -215,7 +215,7 @@ t.test('a program may be a Node program', async (t) => {
   t.strictSame(await source(exec).current(), { token: 'https://a.example a b' });
 });
 
-t.test('what the program may not answer is refused without showing it (EXEC-008, EXEC-013, EXEC-033U)', async (t) => {
+t.test('invalid output of the program is refused without showing it (EXEC-008, EXEC-013, EXEC-033U)', async (t) => {
   const { source, answers, folder } = plugin(t);
   const cases: [object, object, RegExp][] = [
     [{ clientCertificateData: 'secret' }, {}, /gave only one of certificate and key/],
@@ -264,10 +264,10 @@ t.test('a program that writes without end and ignores being asked to end is give
   const exec = { command: 'sh', args: ['-c', script] };
   const begun = performance.now();
   await t.rejects(source(exec).current(), { message: 'credential plugin sh wrote more than 1048576 bytes' });
-  t.ok(performance.now() - begun < 120_000, 'nobody waits for it');
+  t.ok(performance.now() - begun < 120_000, 'it was killed before it ended');
 });
 
-t.test('a missing program is told with its hint (EXEC-016)', async (t) => {
+t.test('the error of a missing program shows its install hint (EXEC-016)', async (t) => {
   const { source } = plugin(t);
   const exec = { command: 'orch-plugin-that-is-missing', installHint: 'Install it.' };
   await t.rejects(source(exec).current(), {

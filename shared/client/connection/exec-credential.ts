@@ -1,5 +1,5 @@
-// Credentials from a program that the user names (credential plugin). It is run when there is nothing cached; what it
-// gives is kept until it expires, until the server answers 401, or until this process ends, and is written nowhere.
+// Credentials from a program that the user configures (credential plugin). It runs when no credentials are cached. They are
+// cached until they expire, until the server responds with 401, or until this process ends, and never written to disk.
 
 import { spawn } from 'node:child_process';
 import { isatty } from 'node:tty';
@@ -23,7 +23,7 @@ export interface ExecOptions {
   readonly interactive?: boolean;
 }
 
-/** The program is missing, failed, or gave no credentials; the message names it, never what it gave. */
+/** The program is missing, failed, or gave no credentials. The message names the program, and never contains its output. */
 export class ExecCredentialError extends Error {
   override readonly name = 'ExecCredentialError';
 }
@@ -32,7 +32,7 @@ export class ExecCredentialError extends Error {
 const longestOutput = 1024 * 1024;
 const longestRun = 120_000;
 
-/** Runs nothing yet. Throws ExecCredentialError for a version it does not know and for an input that is not there. */
+/** Does not run the program yet. Throws ExecCredentialError for an unknown version and for missing standard input. */
 export function execCredentials(options: ExecOptions): CredentialSource {
   const { exec, clock } = options;
   const group = options.vendor.fill('client.authentication.{api}');
@@ -51,7 +51,7 @@ export function execCredentials(options: ExecOptions): CredentialSource {
   const renew = async (): Promise<Credentials> => {
     const told = await tellingOf(options, group, interactive);
     const answer = readAnswer(await runPlugin(exec, told, options.vendor, interactive), exec);
-    // The same pair stays the same object: only another one makes the connection shake hands anew.
+    // An unchanged pair stays the same object: only a new object causes a new TLS handshake.
     const next = answer.credentials.certificate;
     if (next?.certificatePem !== certificate?.certificatePem || next?.keyPem !== certificate?.keyPem)
       certificate = next;
@@ -66,7 +66,7 @@ export function execCredentials(options: ExecOptions): CredentialSource {
       return running;
     },
     refused(credentials) {
-      // An answer to a request that was sent before the program ran again says nothing of what it gave since.
+      // A 401 for a request that was sent before the last run of the program does not concern its newer credentials.
       if (cached?.credentials === credentials) cached = undefined;
     },
   };
@@ -104,13 +104,13 @@ function runPlugin(exec: ExecConfig, told: string, vendor: Vendor, interactive: 
       clearTimeout(limit);
       reject(new ExecCredentialError(`credential plugin ${exec.command} ${problem}`));
     };
-    // Not waited for: it may ignore being asked to end, and what it has started may hold its output open.
+    // Its end is not awaited, because its children may keep its output open.
     const giveUp = (problem: string): void => {
       child.kill('SIGKILL');
       child.stdout?.destroy();
       fail(problem);
     };
-    // Not the option of spawn: its timer outlives a program that is not there.
+    // Not the `timeout` option of spawn: its timer keeps running when the program does not exist.
     const limit = interactive
       ? undefined
       : setTimeout(() => giveUp(`gave nothing in ${longestRun / 1000} seconds`), longestRun);

@@ -1,9 +1,9 @@
-// As whom a connection acts when that is not who it is (`as` and its relatives in a connection file). The server decides whether
-// it may.
+// Impersonation: the user as whom a connection acts (`as`, `as-groups`, ... in a connection file). The server decides whether
+// it is allowed.
 
 import type { ConfigSection } from './config-section.ts';
 
-/** Another identity, in whose name every request is made. */
+/** Another identity, which every request impersonates. */
 export interface Impersonation {
   readonly user: string;
   readonly uid?: string;
@@ -11,7 +11,7 @@ export interface Impersonation {
   readonly extra?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Undefined: the user acts for itself. Throws ConnectionConfigError. */
+/** Undefined: no impersonation. Throws ConnectionConfigError. */
 export function impersonationOf(user: ConfigSection): Impersonation | undefined {
   const name = user.text('as');
   const uid = user.text('as-uid');
@@ -50,7 +50,7 @@ export function impersonationFields({ user, uid, groups, extra }: Impersonation)
   };
 }
 
-/** The headers that ask for it. */
+/** The impersonation headers. */
 export function impersonationHeaders({
   user,
   uid,

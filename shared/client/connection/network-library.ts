@@ -1,3 +1,4 @@
-// What this project uses of undici, to be loaded only when it is needed: it takes longer than a program takes to start.
+// The parts of undici that this project uses. It is loaded only when needed, because loading it takes longer than the rest of
+// a program's start.
 
 export { Agent, buildConnector, Pool, ProxyAgent } from 'undici';

@@ -1,5 +1,5 @@
-// How the client sends: one function. `connection.ts` makes one over undici from a connection config, the API service
-// makes one that calls its own pipeline in process (controllers). Imports nothing else of ours.
+// The transport of a client: one function that sends a request. `connection.ts` creates one over undici from a connection
+// config. The API service creates one that calls its own pipeline in process (controllers). Imports nothing else of ours.
 
 export interface TransportRequest {
   readonly method: string;
@@ -17,11 +17,11 @@ export interface TransportResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Chunks as they arrive. Leaving the iteration early ends the exchange. Throws when the connection breaks. */
+  /** Chunks as they arrive. An early end of the iteration ends the exchange. Throws when the connection breaks. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Resolves with the head for every HTTP status; rejects only when there is no HTTP answer. */
+/** Resolves with the head for every HTTP status; rejects only when there is no HTTP response. */
 export interface Transport {
   (request: TransportRequest): Promise<TransportResponse>;
 }

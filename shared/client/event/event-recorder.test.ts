@@ -32,7 +32,7 @@ const about = (name: string, message = 'm'): Occurrence => ({
   message,
 });
 
-t.test('an event says what, about whom, and who tells it; again, it is counted', async (t) => {
+t.test('an event has reason, subject and reporter; a repeated one is counted', async (t) => {
   const { clock, api, recorder } = scene(t);
   recorder.record(about('n'));
   await eventually(() => api.list(events).length === 1, 'the event');
@@ -55,7 +55,7 @@ t.test('an event says what, about whom, and who tells it; again, it is counted',
   await eventually(() => api.list(events).length === 1, 'one written anew when the counted one is gone');
 });
 
-t.test('who tells too much about one object is cut off, and later let in again', async (t) => {
+t.test('events about one object are rate limited', async (t) => {
   const { clock, api, recorder } = scene(t);
   for (let index = 0; index < 40; index += 1) recorder.record(about('noisy', `message ${index}`));
   recorder.record(about('other'));
@@ -125,7 +125,7 @@ t.test(
   },
 );
 
-t.test('who stands for a host says so', async (t) => {
+t.test('events of a component with a host name that host', async (t) => {
   const { api, recorder } = scene(t, { host: 'h' });
   recorder.record(about('n'));
   await eventually(() => api.list(events).length === 1, 'the event');
@@ -145,7 +145,7 @@ t.test('more than the rate allows waits, and is written in time', async (t) => {
   }
 });
 
-t.test('what is never written is counted by its cause', async (t) => {
+t.test('dropped events are counted by cause', async (t) => {
   const metrics = createMetrics();
   const dropped = metrics.counter({ name: 'dropped', help: 'x', labels: ['cause'], stability: 'ALPHA' });
   const { recorder } = scene(t, { dropped });

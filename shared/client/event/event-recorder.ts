@@ -1,6 +1,6 @@
-// Writes events about objects, as programs tell what they did. An event that is told again is counted up instead of
-// written anew; who tells too much about one object is cut off. Events are a courtesy: one that is refused, or has no answer
-// for more than a minute, is dropped, with a line in the log and a count, and never holds up the work it tells of.
+// Writes events about objects. A repeated event increments the count of the first one. Events about one object are rate
+// limited. Events are best effort: one that is refused, or gets no response for more than a minute, is dropped, logged and
+// counted. Recording an event never delays the caller.
 
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '../request/api-client.ts';
@@ -46,14 +46,14 @@ export interface EventRecorderOptions {
   readonly log: Log;
 }
 
-/** Occurrences that wait to be written; later ones are dropped. */
+/** Most occurrences that wait to be written; further ones are dropped. */
 const longestQueue = 10_000;
-/** So often is one written that has no answer, the others waiting behind it, with these pauses (milliseconds). */
+/** How often an event without a response is sent, with these pauses (milliseconds). Later events wait behind it. */
 const mostTries = 12;
 const backOff: BackOff = { initial: 500, cap: 10_000, jitter: 0.1 };
-/** Series that are remembered, to be counted up. */
+/** Series that are remembered, so that repeated events can be counted. */
 const rememberedSeries = 4096;
-/** About one object: so many at once, and one more per period (milliseconds). */
+/** Rate limit of events about one object: the burst, and the period for each further event (milliseconds). */
 const burst = 25;
 const refillPeriod = 300_000;
 
@@ -74,7 +74,7 @@ export class EventRecorder implements Loop {
   readonly #series = new Map<string, Series>();
   readonly #allowances = new Map<string, Allowance>();
   #wake: (() => void) | undefined;
-  /** When the writes so far would have been over at the average rate, in monotonic milliseconds. */
+  /** When the writes so far would have ended at the average rate, in monotonic milliseconds. */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: EventRecorderOptions) {
@@ -82,7 +82,7 @@ export class EventRecorder implements Loop {
     this.#options = options;
   }
 
-  /** Returns at once; the event is written soon, or never. */
+  /** Queues the event and returns at once. The event may be dropped. */
   record(occurrence: Occurrence): void {
     if (this.#queue.length >= longestQueue) return this.#drop('full');
     if (!this.#isAllowed(occurrence.subject)) return this.#drop('noisy');
@@ -106,7 +106,7 @@ export class EventRecorder implements Loop {
     }
   }
 
-  /** Waits until the rate allows one more; false when it is over. */
+  /** Waits until the rate allows one more write. Resolves with false when the recorder has ended. */
   async #mayGoOn(signal: AbortSignal): Promise<boolean> {
     const { rate, clock } = this.#options;
     if (rate === undefined || signal.aborted) return !signal.aborted;
@@ -133,7 +133,7 @@ export class EventRecorder implements Loop {
 
   async #write(occurrence: Occurrence, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
-    // Made once: where only the answer was lost, the next try finds what this one wrote.
+    // The name is chosen once: if only the response was lost, the next attempt finds the event of this one.
     const event = this.#event(occurrence);
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
@@ -160,13 +160,13 @@ export class EventRecorder implements Loop {
     try {
       await this.#events(subject).create(event, { signal });
     } catch (error) {
-      // By a random name of ours: an earlier try.
+      // The name is random, so the existing event is from an earlier attempt.
       if (!isAlreadyExists(error)) throw error;
     }
     remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });
   }
 
-  /** False when the event that is counted is gone: events do not live long. */
+  /** Increments the count. Resolves with false when the event does not exist any more: events expire. */
   async #countUp({ subject }: Occurrence, series: Series, signal: AbortSignal): Promise<boolean> {
     const change = { count: series.count + 1, lastTimestamp: formatTime(this.#options.clock.now()) };
     try {
@@ -207,7 +207,7 @@ export class EventRecorder implements Loop {
   }
 }
 
-/** Sets an entry as the youngest; the oldest goes when there are too many. */
+/** Sets an entry as the newest one, and removes the oldest when there are too many. */
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);

@@ -31,7 +31,7 @@ export interface ApiList<T extends ApiObject = ApiObject> {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: {
-    /** Where a watch goes on from this list. */
+    /** The version from which a watch continues this list. */
     readonly resourceVersion?: string;
     /** Present when more pages follow. */
     readonly continue?: string;
@@ -46,11 +46,11 @@ export interface SubresourceOption {
 }
 
 export interface ApiClientOptions {
-  /** For the waiting before retries; default the system's. */
+  /** The clock for pauses before retries; default: the system's. */
   readonly clock?: Clock;
 }
 
-/** A client over any transport. Holds nothing but what it was given. */
+/** A client over any transport. It has no state of its own. */
 export class ApiClient {
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -65,7 +65,7 @@ export class ApiClient {
     return new ResourceClient<T>(this.#transport, this.#clock, resource);
   }
 
-  /** Any other request, `GET /version` say; resolves with the JSON of the answer. Rejects as all calls do. */
+  /** Any other request, such as `GET /version`; resolves with the JSON of the response. Rejects as all calls do. */
   request(
     request: Omit<ApiRequest, 'headers'> & { readonly headers?: ApiRequest['headers'] },
     options: CallOptions = {},
@@ -80,8 +80,8 @@ export class ApiClient {
 }
 
 /**
- * The verbs on one resource. Every call rejects with StatusError when the server refuses (ask `isNotFound` and its
- * like), with ConnectionError when there is no answer, and with the signal's reason when that aborts.
+ * The verbs on one resource. Every call rejects with StatusError when the server refuses (use `isNotFound` and its
+ * like), with ConnectionError when there is no response, and with the signal's reason when the signal aborts.
  */
 export class ResourceClient<T extends ApiObject = ApiObject> {
   readonly #transport: Transport;
@@ -94,7 +94,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     this.#target = target;
   }
 
-  /** What it is a client of. */
+  /** The resource and the namespace of this client. */
   get target(): Target {
     return this.#target;
   }
@@ -119,7 +119,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     const list = await this.#page(options);
     const { resourceVersion, resourceVersionMatch, limit } = options;
     if (resourceVersionMatch !== 'Exact' || list.metadata.resourceVersion === resourceVersion) return list;
-    // A server that does not know the match takes a version beside a limit as exact.
+    // A server that does not know the match treats a version with a limit as exact.
     if (limit === undefined) return this.#allPages({ ...options, limit: pageSize });
     const got = list.metadata.resourceVersion ?? 'none';
     throw new ResponseError(`the list has version ${got} instead of exactly ${resourceVersion}`);
@@ -145,7 +145,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     };
   }
 
-  /** Page after page; `limit` defaults to 500. An expired continue token rejects (`isExpired`): begin anew. */
+  /** Yields page after page; `limit` defaults to 500. Rejects for an expired continue token (`isExpired`): list again. */
   async *listPages(options: ListOptions & CallOptions = {}): AsyncGenerator<ApiList<T>, void> {
     let next: ListOptions & CallOptions = { limit: pageSize, ...options };
     for (;;) {
@@ -153,7 +153,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
       yield page;
       const token = page.metadata.continue;
       if (token === undefined || token === '') return;
-      // A token stands for its own version: naming one beside it is refused.
+      // A token contains its version: servers refuse another version with it.
       const { resourceVersion: _, resourceVersionMatch: __, ...rest } = next;
       next = { ...rest, continue: token };
     }
@@ -164,7 +164,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     return this.#call<T>(requests.createRequest(target, object, rest), own);
   }
 
-  /** Posts to a sub-resource (`eviction`, `token`, `binding`); resolves with what the server answers. */
+  /** Posts to a sub-resource (`eviction`, `token`, `binding`); resolves with the response of the server. */
   createSubresource(
     name: string,
     subresource: string,
@@ -191,7 +191,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     return this.#call<T>(requests.patchRequest(target, type, patch, rest), own);
   }
 
-  /** Server-side apply of the fields in `object`, in the name of the manager. */
+  /** Server-side apply of the fields in `object`; the manager becomes their owner. */
   apply(
     object: { readonly metadata: { readonly name?: string } },
     options: PatchOptions & { readonly fieldManager: string } & SubresourceOption & CallOptions,
@@ -199,24 +199,24 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     return this.patch(object.metadata.name ?? '', 'apply', object, options);
   }
 
-  /** Resolves with a Status when the object is gone, with the object while it is going. */
+  /** Resolves with a Status when the object was removed, and with the object when its deletion waits for finalizers or grace. */
   delete(name: string, options: DeleteOptions & CallOptions = {}): Promise<T | Status> {
     const { target, own, rest } = this.#split(options, name);
     return this.#call<T | Status>(requests.deleteRequest(target, rest), own);
   }
 
-  /** Deletes what `select` matches; without one, all of the collection. */
+  /** Deletes the objects that `select` matches; without it, the whole collection. */
   deleteCollection(select: ListOptions = {}, options: DeleteOptions & CallOptions = {}): Promise<ApiList<T> | Status> {
     const { target, own, rest } = this.#split(options);
     return this.#call<ApiList<T> | Status>(requests.deleteCollectionRequest(target, select, rest), own);
   }
 
-  /** Events as they come, until the server ends the watch or the iteration is left. An ERROR event rejects. */
+  /** Yields events until the server ends the watch or the caller ends the iteration. Rejects for an ERROR event. */
   async *watch(options: WatchOptions & CallOptions = {}): AsyncGenerator<WatchEvent<T>, void> {
     for await (const events of this.watchTogether(options)) yield* events;
   }
 
-  /** The same with the events that arrived together in one list: for who follows a collection that changes often. */
+  /** Like `watch`, with the events that arrive together in one list: for collections that change often. */
   async *watchTogether(options: WatchOptions & CallOptions = {}): AsyncGenerator<readonly WatchEvent<T>[], void> {
     const { target, own, rest } = this.#split(options);
     const response = await send(this.#transport, this.#clock, requests.watchRequest(target, rest), own);
@@ -227,7 +227,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     return (await call(this.#transport, this.#clock, request, options)) as R;
   }
 
-  /** Sorts mixed options by who reads them. */
+  /** Separates the options of the call from those of the request. */
   #split<O extends CallOptions & SubresourceOption>(options: O, name?: string) {
     const { signal, headTimeout, subresource, ...rest } = options;
     return {
@@ -245,7 +245,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
   }
 }
 
-/** Informers rely on metadata: one item without it would end them, not just this call. */
+/** Rejects items without metadata: they would break informers, not only this call. */
 function isList<T extends ApiObject>(value: unknown): value is ApiList<T> {
   const { kind, metadata, items } = (value ?? {}) as { [field in keyof ApiList]?: unknown };
   if (typeof kind !== 'string' || typeof metadata !== 'object' || metadata === null) return false;

@@ -1,4 +1,4 @@
-// One request sent and answered: headers, retries when the server asks for them, the body as JSON, failures as
+// Sends one request and reads its response: headers, retries when the server asks for them, the body as JSON, failures as
 // StatusError.
 
 import { parseJson } from '../../codec/json/json.ts';
@@ -8,21 +8,21 @@ import type { ApiRequest } from './request.ts';
 import type { Transport, TransportResponse } from '../contract/transport.ts';
 
 export interface CallOptions {
-  /** Ends the call, the waiting before a retry included. */
+  /** Aborts the call, also during the pause before a retry. */
   readonly signal?: AbortSignal;
   /** Milliseconds to the response head of each attempt; default 30,000; 0: no limit. */
   readonly headTimeout?: number;
 }
 
-/** How often a request is sent again; and the longest body read whole, in bytes. */
+/** Most retries of a request, and the most bytes of a body that is read as a whole. */
 const mostRetries = 10;
 const longestBody = 512 * 1024 * 1024;
-/** So many milliseconds at most is a server left alone because it asks for that: it may have been a slip. */
+/** Longest pause in milliseconds that a server can ask for (Retry-After): a longer one may be a mistake. */
 const longestDelay = 300_000;
-/** The longest body of a failure that is read; the rest cannot matter. */
+/** Most bytes of the body of a failure that are read; the rest is ignored. */
 const longestFailure = 4 * 1024 * 1024;
 
-/** A server that answers with something other than the API's JSON. */
+/** The response is not JSON of the API. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
 }
@@ -52,7 +52,7 @@ export async function send(
   }
 }
 
-/** Sends and reads the JSON of the answer; undefined for an empty one. */
+/** Sends the request and resolves with the JSON of the response; undefined for an empty one. */
 export async function call(
   transport: Transport,
   clock: Clock,
@@ -69,7 +69,7 @@ export async function call(
   }
 }
 
-/** Sixteen digits where a number may begin: in a string they stand behind a quotation mark or a letter. */
+/** Sixteen digits where a number may begin: inside a string they follow a quotation mark or a letter. */
 const longInteger = /(?:^|[\s:,[-])\d{16}/;
 
 /** Integers beyond 2^53 come as bigint; the exact reader is only taken for text that may hold one. */
@@ -77,7 +77,7 @@ export function readJson(text: string): unknown {
   return longInteger.test(text) ? parseJson(text).value : JSON.parse(text);
 }
 
-/** Milliseconds; undefined: not to be sent again. */
+/** The pause before the retry in milliseconds; undefined: no retry. */
 function retryDelay({ status, headers }: TransportResponse): number | undefined {
   const value = headers['retry-after'];
   if ((status !== 429 && status < 500) || typeof value !== 'string' || !/^\d{1,10}$/.test(value)) return undefined;

@@ -1,5 +1,5 @@
-// Failures as a client sees them: the server's Status whole, or a Status made of an answer that had none, and the questions
-// callers ask of one. A known reason decides alone; else the code does (requirements ERR).
+// Failures as a client sees them: the server's Status, or a Status made from a response without one, and predicates such as
+// `isNotFound`. A known reason decides alone; otherwise the code does (requirements ERR).
 
 import { reasonCodes } from '../../object/errors.ts';
 import type { Status } from '../../object/status-error.ts';
@@ -7,10 +7,10 @@ import { StatusError } from '../../object/status-error.ts';
 
 type Cause = { readonly reason?: unknown };
 
-/** So much of a body that is no Status is kept in the message. */
+/** Most characters of a body that is not a Status in the message. */
 const mostOfBody = 1024;
 
-/** The error for an answer of 400 or more. `body` is its parsed JSON, or undefined; `text` the body as it came. */
+/** The error for a response of 400 or more. `body` is its parsed JSON, or undefined; `text` is the raw body. */
 export function failureOf(method: string, code: number, body: unknown, text: string): StatusError {
   return isStatus(body)
     ? new StatusError({ ...body, code: body.code ?? code })
@@ -35,7 +35,7 @@ function wrapped(method: string, code: number, text: string): Status {
   };
 }
 
-/** A 409 says which by its method: to create is to collide, to change is to be late. 410 and 500 have several meanings. */
+/** The reason of a 409 depends on the method: AlreadyExists for POST, Conflict otherwise. 410 and 500 have several meanings. */
 function reasonFor(method: string, code: number): { readonly reason?: string } {
   if (code === 409) return { reason: method === 'POST' ? 'AlreadyExists' : 'Conflict' };
   if (code === 410) return { reason: 'Gone' };
@@ -44,7 +44,7 @@ function reasonFor(method: string, code: number): { readonly reason?: string } {
   return found === undefined ? {} : { reason: found[0] };
 }
 
-/** For failures that a code is enough to know. */
+/** For failures that the code identifies. */
 const byReasonOrCode =
   (reason: keyof typeof reasonCodes) =>
   (error: unknown): error is StatusError => {
@@ -52,7 +52,7 @@ const byReasonOrCode =
     return Object.hasOwn(reasonCodes, error.reason) ? error.reason === reason : error.code === reasonCodes[reason];
   };
 
-/** For failures that share their code with others. */
+/** For failures whose code has several meanings. */
 const byReason =
   (...reasons: readonly (keyof typeof reasonCodes)[]) =>
   (error: unknown): error is StatusError =>
@@ -69,13 +69,13 @@ export const isServiceUnavailable = byReasonOrCode('ServiceUnavailable');
 export const isTimeout = byReasonOrCode('Timeout');
 export const isAlreadyExists = byReason('AlreadyExists');
 export const isServerTimeout = byReason('ServerTimeout');
-/** The resource version or continue token is no longer retained: list anew. */
+/** The resource version or continue token has expired: list again. */
 export const isExpired = byReason('Expired', 'Gone');
 
-/** The server has not got so far as the resource version asked for. */
+/** The server has not reached the requested resource version yet. */
 export function isTooLargeResourceVersion(error: unknown): error is StatusError {
   if (!(error instanceof StatusError)) return false;
-  // As the server wrote them, which may be anything.
+  // Copied from the server's response, so they may have any type.
   const causes: unknown = error.status.details?.causes;
   return Array.isArray(causes) && causes.some((one: Cause | null) => one?.reason === 'ResourceVersionTooLarge');
 }

@@ -1,11 +1,11 @@
-// The requests of this API as values: which method, path, query and body a verb on a resource means. Pure; sending is
-// done elsewhere.
+// The requests of this API as values: method, path, query and body for each verb on a resource. Pure; `exchange.ts` sends
+// them.
 
 import type { GroupVersionResource } from '../../object/api-object.ts';
 import { stringifyJson } from '../../codec/json/json.ts';
 import { apiVersionOf } from '../../object/group-version.ts';
 
-/** Where a request goes. `namespace` absent: cluster scope, or all namespaces. */
+/** The target of a request. `namespace` absent: cluster scope, or all namespaces. */
 export interface Target extends GroupVersionResource {
   readonly namespace?: string;
   readonly name?: string;
@@ -13,10 +13,10 @@ export interface Target extends GroupVersionResource {
 }
 
 export interface WriteOptions {
-  /** Who owns what is written; default: what the server takes from the user agent. */
+  /** The owner of the written fields. Default: the server derives it from the user agent. */
   readonly fieldManager?: string;
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
-  /** Do everything but keep the result. */
+  /** The server does everything but store the result. */
   readonly dryRun?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ListOptions extends SelectOptions, ReadOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
   /** Most items of one page; absent: all. */
   readonly limit?: number;
-  /** The token of the page before. */
+  /** The token of the previous page. */
   readonly continue?: string;
 }
 
@@ -63,7 +63,7 @@ export const patchTypes = {
 export type PatchType = keyof typeof patchTypes;
 
 export interface PatchOptions extends WriteOptions {
-  /** For `apply` only: take fields over from other managers. */
+  /** For `apply` only: takes over fields of other managers. */
   readonly force?: boolean;
 }
 
@@ -108,7 +108,7 @@ export function deleteRequest(target: Target, options: DeleteOptions = {}): ApiR
   return withDeleteOptions(target, [], options);
 }
 
-/** Deletes what the selection matches. */
+/** Deletes the objects that the selection matches. */
 export function deleteCollectionRequest(
   target: Target,
   select: ListOptions = {},
@@ -138,7 +138,7 @@ export function pathOf(target: Target): string {
   ].join('/');
 }
 
-/** A name with a slash or a dot alone would lead to another resource than the caller means. */
+/** A name with a slash, or a single dot, would address another resource. */
 function segment(what: string, text: string): string {
   if (text === '' || text === '.' || text === '..' || /[/%]/.test(text)) {
     throw new TypeError(`${JSON.stringify(text)} cannot be a ${what} in a path`);

@@ -63,7 +63,7 @@ t.test('events that arrive together come together, and those before a failure co
   await t.rejects(lines.next(), { message: 'a line of more than 10 bytes' });
 });
 
-t.test('what is no event, too long or cut off is an error', async (t) => {
+t.test('lines that are not events, too long or truncated are errors', async (t) => {
   const cases: [string, RegExp][] = [
     ['not json\n', /not JSON/],
     ['{"type":"ADDED"}\n', /not an event/],

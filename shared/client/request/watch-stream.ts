@@ -1,5 +1,5 @@
-// A watch's bytes as events: one JSON document per line. An ERROR event is thrown, so that a watch fails in one way
-// whether the server says so by status code or in the stream.
+// Decodes the bytes of a watch: one JSON document per line. An ERROR event is thrown, so that callers see the same error
+// whether the server sends it as a status code or in the stream.
 
 import type { ApiObject } from '../../object/api-object.ts';
 import { readJson, ResponseError } from './exchange.ts';
@@ -15,7 +15,7 @@ export type WatchEvent<T extends ApiObject = ApiObject> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly type: 'BOOKMARK'; readonly object: Bookmark };
 
-/** No event of an honest server comes near this many bytes. */
+/** Most bytes of an event; events of real servers are far smaller. */
 const longestEvent = 16 * 1024 * 1024;
 
 const types: ReadonlySet<unknown> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']);

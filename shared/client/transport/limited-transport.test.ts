@@ -39,7 +39,7 @@ function* endless(): Generator<Buffer> {
   for (;;) yield Buffer.alloc(10);
 }
 
-t.test('an answer that becomes too long is left; a watch may go on', async (t) => {
+t.test('a response that becomes too long is aborted; a watch may continue', async (t) => {
   const { limited, state, clock } = scene(endless);
   await t.rejects(read(limited, '/api/v1/pods?watch=false', 1000), {
     name: 'ResponseError',

@@ -1,5 +1,5 @@
-// A transport whose answers have a longest length and a longest time, for programs that must stay small and go on whatever
-// a server says. Watches take as long as they like: there each event has its own limit (`watch-stream.ts`).
+// A transport that limits the length and the duration of responses, for programs whose memory must stay bounded with any
+// server. Watches have no such limits: there each event is limited (`watch-stream.ts`).
 
 import type { Clock } from '../../process/time/clock.ts';
 import { Deadlines } from '../../process/time/deadlines.ts';
@@ -7,14 +7,14 @@ import { ResponseError } from '../request/exchange.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../contract/transport.ts';
 
 export interface ResponseLimits {
-  /** Bytes of one answer. */
+  /** Most bytes of one response. */
   readonly longest: number;
-  /** Milliseconds from the head of an answer to its end. */
+  /** Most milliseconds from the head of a response to its end. */
   readonly patience: number;
   readonly clock: Clock;
 }
 
-/** Reading an answer beyond a limit throws ResponseError and ends the exchange. */
+/** Reading a response beyond a limit throws ResponseError and ends the exchange. */
 export function limitedResponses(transport: Transport, limits: ResponseLimits): Transport {
   const deadlines = new Deadlines(limits.clock);
   return async (request) => {
@@ -30,7 +30,7 @@ export function limitedResponses(transport: Transport, limits: ResponseLimits): 
   };
 }
 
-/** The same for calls that have a deadline of their own: only the length of an answer, in bytes, is limited. */
+/** The same for calls that have a deadline of their own: only the length of a response, in bytes, is limited. */
 export function shortResponses(transport: Transport, longest: number): Transport {
   return async (request) => {
     const response = await transport(request);
@@ -88,7 +88,7 @@ class Exchange {
     this.#controller.abort(reason);
   }
 
-  /** Lets go of the caller's signal, which may live long. */
+  /** Removes the listener from the caller's signal, which may live long. */
   over(): void {
     this.#outer?.removeEventListener('abort', this.#stop);
   }

@@ -1,4 +1,4 @@
-// A transport whose requests are counted and timed, by the names that operators know of other clients of the API.
+// A transport that counts and times requests, under the metric names of other clients of the API.
 
 import type { Clock } from '../../process/time/clock.ts';
 import type { Metrics } from '../../process/metric/metrics.ts';
@@ -12,7 +12,7 @@ export interface TransportMeasure {
 export interface MeasureOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Whom the requests go to: host and port, or `in-process`. */
+  /** The target of the requests: host and port, or `in-process`. */
   readonly host: string;
 }
 

@@ -53,7 +53,7 @@ async function follow(t: Test, ...answers: readonly ScriptedResponse[]): Promise
   const warnings: string[] = [];
   const log: Log = {
     ...silentLog,
-    // One line each: whoever waits for a server for long fills no log with stacks.
+    // One line each: during a long outage of the server, stack traces do not fill the log.
     warn: (_, fields) => void warnings.push(fields?.['error'] as string),
     child: () => log,
   };
@@ -107,7 +107,7 @@ t.test('a collection is listed, then watched with bookmarks from there, and the 
   );
   const late: unknown[] = [];
   informer.onChange({ added: ({ metadata }) => void late.push(metadata.name) });
-  t.strictSame(late, ['c', 'a'], 'a late handler is told of what there is');
+  t.strictSame(late, ['c', 'a'], 'a late handler gets the objects that exist');
 });
 
 for (const [form, answer] of [
@@ -115,7 +115,7 @@ for (const [form, answer] of [
   ['as an ERROR event', events([event('ERROR', gone)], 'end')],
 ] as const) {
   t.test(
-    `a version that is no longer retained, told ${form}, leads to a new list and only the differences are told`,
+    `an expired version, reported ${form}, leads to a new list, and handlers get only the differences`,
     async (t) => {
       const { server, changes, seen } = await follow(
         t,
@@ -158,7 +158,7 @@ t.test('a watch that breaks is resumed from the last version seen, bookmarks inc
   t.type(warnings[0], 'string');
 });
 
-t.test('a server that is down for a while is asked again; nothing is told twice', async (t) => {
+t.test('requests are repeated while the server is down, and no handler is called twice', async (t) => {
   const { changes, informer, seen } = await follow(
     t,
     json(503, {}),
@@ -171,7 +171,7 @@ t.test('a server that is down for a while is asked again; nothing is told twice'
   t.strictSame(changes, ['+a@2']);
 });
 
-t.test('a handler that throws is logged, and the others are told', async (t) => {
+t.test('an error of a handler is logged, and the other handlers are called', async (t) => {
   const server = await startScriptedServer();
   server.script(list(7, pod('a', 2)), events([]));
   const kubeconfig = {
@@ -207,7 +207,7 @@ t.test('waiting for the first sync ends with the signal', async (t) => {
   await t.rejects(informer.synced(AbortSignal.abort(new Error('enough'))), { message: 'enough' });
 });
 
-t.test('what nobody reads of an object is not kept, and `all` goes through what is there', async (t) => {
+t.test('an informer keeps only the transformed objects, and `all` iterates over them', async (t) => {
   const server = await startScriptedServer();
   const large = { ...pod('a', 2), spec: { nodeName: 'x' }, status: { phase: 'Running' } };
   server.script(list(7, large, pod('b', 3)), events([]));

@@ -1,5 +1,5 @@
-// A local copy of a collection, kept up to date, with handlers for each change. Others read it through `Lister` and never
-// wait for the server.
+// A local copy of a collection, which a watch keeps up to date, with handlers for changes. Readers use it through `Lister`,
+// and never wait for the server.
 
 import type { ApiObject } from '../../object/api-object.ts';
 import type { Lister } from '../../object/lister.ts';
@@ -18,7 +18,7 @@ import { watchTogether } from './watcher.ts';
 export interface InformerHandler<T extends ApiObject> {
   added?(object: T): void;
   modified?(object: T, before: T): void;
-  /** With the last state that is known. */
+  /** Called with the last known state. */
   deleted?(object: T): void;
 }
 
@@ -28,7 +28,7 @@ export interface InformerOptions extends Omit<WatcherOptions, 'signal'> {
   readonly name?: string;
 }
 
-/** What the copy holds of an object: the parts that its readers use, with name, namespace and resourceVersion. */
+/** Returns the parts of an object that are kept; they must include name, namespace and resourceVersion. */
 export type Kept<T extends ApiObject> = (object: T) => T;
 
 export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposable {
@@ -48,7 +48,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
   #following = false;
   #waiting: (() => void)[] = [];
 
-  /** `keep` saves the memory of what is not read; default: all is kept. */
+  /** `keep` saves memory by dropping parts without readers; default: whole objects are kept. */
   constructor(client: ResourceClient<T>, options: InformerOptions, keep?: Kept<T>) {
     const { resource, group } = client.target;
     this.name = options.name ?? `informer-${group === '' ? resource : `${resource}.${group}`}`;
@@ -58,7 +58,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     this.#log = (options.log ?? silentLog).child({ informer: this.name });
   }
 
-  /** Runs until the signal aborts, or the informer is disposed of. The copy stays readable afterwards. */
+  /** Runs until the signal aborts or the informer is disposed. The copy stays readable afterwards. */
   run(signal?: AbortSignal): Promise<void> {
     const run = this.#follow(signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]));
     this.#runs.add(run);
@@ -67,7 +67,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     return run;
   }
 
-  /** Ends what runs, and resolves when it has ended. Its error is reported by `run` alone. */
+  /** Stops `run`, and resolves when it has ended. Only `run` reports its error. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort(new Error('the informer was disposed of'));
     await Promise.allSettled(this.#runs);
@@ -82,17 +82,17 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     }
   }
 
-  /** Whether the server is being followed, as far as is known: false until the first list, and from a failure to the next word. */
+  /** Whether list and watch work: false until the first list, and from a failure to the next event or list. */
   get isFollowing(): boolean {
     return this.#following;
   }
 
-  /** Whether the copy has once been complete. */
+  /** Whether the first list is complete. */
   get hasSynced(): boolean {
     return this.#synced;
   }
 
-  /** Resolves when the copy has once been complete; rejects with the signal's reason when that aborts before. */
+  /** Resolves when the first list is complete; rejects with the signal's reason when the signal aborts before. */
   synced(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(signal?.reason as Error);
@@ -131,7 +131,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     return objects;
   }
 
-  /** Every object, in no order; may be gone through over several turns, while objects come and go. */
+  /** Every object, in no order. The iteration may span several turns of the event loop, while objects are added and removed. */
   *all(): Iterable<T> {
     for (const named of this.#objects.values()) yield* named.values();
   }
@@ -167,7 +167,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     const { namespace = '', name = '', resourceVersion } = object.metadata;
     const named = this.#objects.get(namespace) ?? new Map<string, T>();
     const before = named.get(name);
-    // A list after a lost thread repeats most of what is known.
+    // A list after a failed watch repeats most of the known objects.
     if (before !== undefined && resourceVersion !== undefined && before.metadata.resourceVersion === resourceVersion)
       return;
     this.#objects.set(namespace, named.set(name, object));

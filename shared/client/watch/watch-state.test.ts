@@ -49,7 +49,7 @@ t.test('it begins with a paged list at any version', (t) => {
   t.end();
 });
 
-t.test('pages are gathered, told as one, and the watch goes on from the version of the last', (t) => {
+t.test('pages are emitted as one list, and the watch continues from the version of the last page', (t) => {
   const half = run(page('7', ['a'], 'more'));
   t.strictSame(half.emitted, []);
   t.match(half.state.action, { do: 'list', continue: 'more', resourceVersion: '' });
@@ -61,7 +61,7 @@ t.test('pages are gathered, told as one, and the watch goes on from the version 
   t.end();
 });
 
-t.test('events are told and move the version, bookmarks only move it', (t) => {
+t.test('events are emitted and move the version, bookmarks only move it', (t) => {
   const bookmark: Input<Pod> = {
     type: 'event',
     event: { type: 'BOOKMARK', object: { apiVersion: 'v1', kind: 'Pod', metadata: { resourceVersion: '50' } } },

@@ -1,5 +1,5 @@
-// Keeping a collection in view, as a machine without I/O: list, watch from there, go on where a watch ended, list anew
-// when the version is no longer retained. `watcher.ts` does what the state says and feeds back what happened.
+// The state machine of list and watch, without I/O: list, watch from the version of the list, continue where a watch ended, list
+// again when the version has expired. `watcher.ts` carries out the action of the state and passes back the result.
 
 import type { ApiObject } from '../../object/api-object.ts';
 import type { ApiList } from '../request/api-client.ts';
@@ -7,7 +7,7 @@ import { isExpired, isTooLargeResourceVersion } from '../request/failure.ts';
 import { StatusError } from '../../object/status-error.ts';
 import type { WatchEvent } from '../request/watch-stream.ts';
 
-/** What to do now. */
+/** The next action. */
 export type Action =
   | { readonly do: 'list'; readonly resourceVersion: string; readonly continue?: string; readonly paged: boolean }
   | { readonly do: 'watch'; readonly resourceVersion: string };
@@ -18,7 +18,7 @@ export interface WatchState<T extends ApiObject> {
   readonly failures: number;
   /** Wait for the back-off of `failures` before acting. */
   readonly pause: boolean;
-  /** Pages so far, of a list under way. */
+  /** The pages of a running list so far. */
   readonly gathered: readonly (readonly T[])[];
 }
 
@@ -31,7 +31,7 @@ export type Input<T extends ApiObject> =
 
 /**
  * What the consumer sees. `synced` holds the whole collection and replaces all that was known; it comes first, and
- * again whenever the thread was lost. `failed` is for the log: the machine goes on by itself.
+ * again whenever the watch could not be resumed. `failed` is for the log: the state machine continues by itself.
  */
 export type WatcherEvent<T extends ApiObject> =
   | { readonly type: 'synced'; readonly objects: readonly T[]; readonly resourceVersion: string }
@@ -43,7 +43,7 @@ export interface Step<T extends ApiObject> {
   readonly emit?: WatcherEvent<T>;
 }
 
-/** A watch that held this long (milliseconds) was healthy: its end is no failure. */
+/** A watch that lasted this long (milliseconds) was healthy: its end is not a failure. */
 const healthyAfter = 10_000;
 
 /** Begins with a list at any version the server has at hand, in pages. */
@@ -77,7 +77,7 @@ function onPage<T extends ApiObject>(state: WatchState<T>, list: ApiList<T>): St
     const action: Action = { do: 'list', resourceVersion: '', continue: token, paged: true };
     return { state: { ...state, action, pause: false, gathered } };
   }
-  // Failures are forgotten only once a watch lives: a list that works before a watch that fails must not spin.
+  // Only a working watch resets the failure count: otherwise lists before failing watches would repeat without pause.
   return {
     state: { ...state, action: { do: 'watch', resourceVersion }, pause: state.failures > 0, gathered: [] },
     emit: { type: 'synced', objects: gathered.flat(), resourceVersion },
@@ -94,7 +94,7 @@ function onEvent<T extends ApiObject>(state: WatchState<T>, event: WatchEvent<T>
 
 function afterError<T extends ApiObject>(state: WatchState<T>, error: unknown): WatchState<T> {
   const { action } = state;
-  // The version is gone, or not there yet: only a list at the present tells. A page token is gone: all in one.
+  // The version has expired, or is too new: list the most recent state. An expired page token: list without pages.
   if (isExpired(error) || isTooLargeResourceVersion(error)) {
     const paged = !(action.do === 'list' && action.continue !== undefined);
     return afterFailure(state, { do: 'list', resourceVersion: '', paged });
@@ -103,7 +103,7 @@ function afterError<T extends ApiObject>(state: WatchState<T>, error: unknown): 
     const resourceVersion = action.continue === undefined ? action.resourceVersion : '';
     return afterFailure(state, { do: 'list', resourceVersion, paged: action.paged });
   }
-  // The server refused the watch itself: a list, not older than what was seen, shows whether the collection is there.
+  // The server refused the watch itself: a list at least as new as the last version shows whether the collection exists.
   const refused = error instanceof StatusError && error.code < 500 && error.code !== 429;
   return afterFailure(state, refused ? { do: 'list', resourceVersion: action.resourceVersion, paged: true } : action);
 }

@@ -1,5 +1,5 @@
-// Runs the machine of `watch-state.ts` against a server: a stream of what a collection holds and how it changes, which
-// outlives broken connections, expired versions and restarts of the server.
+// Runs the state machine of `watch-state.ts` against a server: a stream of the objects of a collection and their changes, which
+// continues after broken connections, expired versions and restarts of the server.
 
 import type { ApiObject } from '../../object/api-object.ts';
 import type { BackOff } from '../../process/time/back-off.ts';
@@ -25,15 +25,15 @@ export interface WatcherOptions extends SelectOptions {
 
 const defaultBackOff: BackOff = { initial: 800, cap: 30_000, jitter: 1 };
 
-/** Watches are asked to end after five to ten minutes, so that load spreads anew over servers. */
+/** Watches end after five to ten minutes, so that the load is distributed again over the servers. */
 const shortestWatch = 300;
 
-/** So long after its asked end a silent watch counts as dead (milliseconds). */
+/** A silent watch counts as dead this long after its requested end (milliseconds). */
 const overdue = 30_000;
 
 /**
- * See `WatcherEvent` for what comes. Ends when the signal aborts or the consumer leaves; errors become `failed` events.
- * `keep`: what is wanted of an object, with its name, namespace and version; the rest is let go page by page. Default: all.
+ * Yields `WatcherEvent`s. Ends when the signal aborts or the consumer stops; errors become `failed` events.
+ * `keep` returns the parts of an object to yield, with name, namespace and version; the rest is dropped. Default: all.
  */
 export async function* watchResource<T extends ApiObject>(
   client: ResourceClient<T>,
@@ -48,7 +48,7 @@ export async function* watchResource<T extends ApiObject>(
   }
 }
 
-/** The same with what arrived together in one list: for who follows much, because each step costs more than its event. */
+/** Like `watchResource`, with events that arrive together in one list: for many events a step costs more than its event. */
 export async function* watchTogether<T extends ApiObject>(
   client: ResourceClient<T>,
   options: WatcherOptions,
@@ -75,7 +75,7 @@ export async function* watchTogether<T extends ApiObject>(
   }
 }
 
-/** Does one action and yields what happened, in lists; the last input is a page, an end or a failure. */
+/** Carries out one action and yields the inputs in lists; the last input is a page, an end or a failure. */
 async function* perform<T extends ApiObject>(
   client: ResourceClient<T>,
   action: Action,
@@ -94,7 +94,7 @@ async function* perform<T extends ApiObject>(
         ...select,
         ...(action.paged ? { limit: options.pageSize ?? 500 } : {}),
         ...(action.continue === undefined ? {} : { continue: action.continue }),
-        // Without the match a version beside a limit would mean exactly that one.
+        // Without the match, a version with a limit would mean exactly that version.
         ...(action.resourceVersion === ''
           ? {}
           : { resourceVersion: action.resourceVersion, resourceVersionMatch: 'NotOlderThan' as const }),
@@ -112,7 +112,7 @@ async function* perform<T extends ApiObject>(
   const events = client.watchTogether({ ...asked, signal: deadline.signal });
   let ending: Input<T>;
   try {
-    // By hand instead of for-await: what the consumer throws at a yield must not read as a failure of the watch.
+    // Not for-await: an error that the consumer throws at a yield must not count as a failure of the watch.
     for (;;) {
       const { done, value } = await events.next();
       if (done === true) break;

@@ -1,10 +1,10 @@
 // JSON values as one CBOR data item (RFC 8949): the shortest heads and floats, map keys in the order of their bytes, so
-// that equal values have equal bytes. Texts and keys are byte strings: readers that know a member as bytes (typed clients,
-// for the data of a secret) read the base64 in a byte string, and refuse it in a text string; as texts they take both.
+// that equal values have equal bytes. Texts and keys are byte strings. Typed clients that know a member as bytes (the data of
+// a secret) decode the base64 in a byte string, and refuse a text string. For texts they accept both.
 
 import { floatBits16 } from './half-float.ts';
 
-/** Tag 55799: what follows is CBOR (RFC 8949 section 3.4.6). It begins every item and is the mark by which readers know one. */
+/** Tag 55799: what follows is CBOR (RFC 8949 section 3.4.6). Every item begins with it, so that readers recognize the format. */
 const selfDescribed: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);
 
 /** Major types (RFC 8949 section 3.1). */
@@ -27,7 +27,7 @@ const mostUint64 = 2n ** 64n - 1n;
 
 /**
  * The self-described item of a value as `JSON.stringify` would see it: members that are undefined are left out, numbers
- * that JSON cannot tell are null. Integers are exact at any size.
+ * that JSON cannot represent are null. Integers are exact at any size.
  */
 export function encodeCbor(value: unknown): Buffer {
   const writer = new Writer();
@@ -44,8 +44,8 @@ export function encodeCborElement(value: unknown): Buffer {
 }
 
 /**
- * What `encodeCbor` writes before and after the elements of the list at `key`, of which there will be `count`. The value
- * holds an empty list there.
+ * Returns what `encodeCbor` writes before and after the `count` elements of the list at `key`. In `value` that list is
+ * empty.
  */
 export function cborShell(
   value: Readonly<Record<string, unknown>>,

@@ -87,7 +87,7 @@ t.test('the examples of RFC 8949, appendix A, read as they say', async (t) => {
   for (const [hex, value] of examples) t.strictSame(read(hex), value, hex);
 });
 
-t.test('what JSON cannot tell, and what is no CBOR, is refused with its reason', async (t) => {
+t.test('values that JSON cannot represent, and malformed CBOR, are refused with the reason', async (t) => {
   const refusals: readonly (readonly [string, RegExp])[] = [
     ['a2616101616102', /found duplicate map key "a"/],
     ['a2616101416102', /found duplicate map key "a"/],

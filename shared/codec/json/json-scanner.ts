@@ -1,5 +1,6 @@
-// A JSON reader for what the native parser cannot tell: which keys are given twice, the exact value of integers beyond
-// 2^53 (as bigint), and what is wrong and where. Surrogates without their other half become U+FFFD. Several times slower than JSON.parse; `json.ts` knows when it is needed.
+// A JSON reader for what the native parser does not report: duplicate keys, the exact value of integers beyond 2^53 (as
+// bigint), and the place of a syntax error. Lone surrogates become U+FFFD. It is several times slower than JSON.parse;
+// `json.ts` decides when it is needed.
 
 import { assignKey } from '../../schema/assign-key.ts';
 import { pathWording } from '../../schema/decode-wording.ts';

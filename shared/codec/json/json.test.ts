@@ -23,19 +23,16 @@ t.test('keys given twice are reported with their paths and the last value counts
   t.strictSame(parseJson('{"__proto__":1,"__proto__":2}').duplicates, ['__proto__']);
 });
 
-t.test(
-  'what is told of repeated keys stays short and costs little, however long the keys above them are',
-  async (t) => {
-    const above = 'x'.repeat(1_000_000);
-    const begun = performance.now();
-    const often = parseJson(`{"${above}":{${'"a":0,'.repeat(20_000)}"a":1}}`);
-    const inOnePlace = parseJson(`{"${above}":{${'"k":{"a":0,"a":0},'.repeat(20_000)}"k":1}}`);
-    t.ok(performance.now() - begun < 20_000, 'a path is not made again for each of them');
-    for (const { duplicates } of [often, inOnePlace]) t.strictSame(duplicates, [`${above.slice(0, 4096)}...`]);
-    const many = Array.from({ length: 200 }, (_, index) => `"k${index}":0,"k${index}":0`);
-    t.equal(parseJson(`{${many.join(',')}}`).duplicates.length, 100);
-  },
-);
+t.test('reports of duplicate keys are short and cheap, even below very long keys', async (t) => {
+  const above = 'x'.repeat(1_000_000);
+  const begun = performance.now();
+  const often = parseJson(`{"${above}":{${'"a":0,'.repeat(20_000)}"a":1}}`);
+  const inOnePlace = parseJson(`{"${above}":{${'"k":{"a":0,"a":0},'.repeat(20_000)}"k":1}}`);
+  t.ok(performance.now() - begun < 20_000, 'a path is not made again for each of them');
+  for (const { duplicates } of [often, inOnePlace]) t.strictSame(duplicates, [`${above.slice(0, 4096)}...`]);
+  const many = Array.from({ length: 200 }, (_, index) => `"k${index}":0,"k${index}":0`);
+  t.equal(parseJson(`{${many.join(',')}}`).duplicates.length, 100);
+});
 
 t.test('integers beyond 2^53 are exact, and are written as they were read', async (t) => {
   const text = '{"a":9223372036854775807,"b":[9007199254740993],"c":1.5,"d":"9223372036854775807","e":1e30}';

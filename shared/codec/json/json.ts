@@ -1,6 +1,6 @@
-// JSON bytes to values and back. The native parser does the work; one quick pass over the text tells when the exact
-// reader of `json-scanner.ts` is needed: a key given twice, a number that a double may not hold, half a character, or text
-// that is no JSON.
+// JSON bytes to values and back. The native parser does the work. One quick pass over the text detects when the exact
+// reader in `json-scanner.ts` is needed: for a duplicate key, a number that a double may not hold, a lone surrogate, or
+// text that is not JSON.
 
 import type { ScannedJson } from './json-scanner.ts';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';

@@ -104,7 +104,7 @@ t.test('a YAML body beyond the limit is not read to its end', async (t) => {
   for (const unit of ['- a\n', '- {}\n', '? a\n', '- [a, b]\n']) {
     t.strictSame(fault('yaml', unit.repeat(700_000).slice(0, 3_000_000) + broken), beyond, JSON.stringify(unit));
   }
-  t.strictSame(fault('yaml', '-\n'.repeat(700_000)), beyond, 'empty items, of which the parser makes no nodes');
+  t.strictSame(fault('yaml', '-\n'.repeat(700_000)), beyond, 'empty items, for which the parser makes no nodes');
 });
 
 t.test('YAML of many documents is refused before it is read; a marker inside of a text is none', async (t) => {

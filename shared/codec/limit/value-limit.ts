@@ -1,5 +1,5 @@
-// How many values a body may hold. Its bytes do not bound the work on it: three megabytes can name a million values, each
-// of which is decoded, validated and written. So they are counted as they are read, before anything is done with them.
+// How many values a body may hold. A limit in bytes does not bound the work: three megabytes can hold a million values, and
+// each is decoded, validated and written. So values are counted while they are read, before anything else is done with them.
 
 /** Members of objects and items of lists that one body may hold; an empty object or list counts twice. */
 export const mostBodyValues = 100_000;
@@ -12,7 +12,7 @@ export class TooManyValuesError extends Error {
   }
 }
 
-/** Counts the values of one body; `told` is the limit that the error names. */
+/** Counts the values of one body. `told` is the limit that the error message names. */
 export class ValueCount {
   readonly #limit: number;
   readonly #told: number;

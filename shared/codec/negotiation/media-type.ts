@@ -13,7 +13,7 @@ export interface MediaRange extends MediaType {
   readonly quality: number;
 }
 
-/** Ranges of an Accept header that are looked at; clients send a handful. */
+/** Most ranges of an Accept header that are parsed; clients send only a few. */
 const mostRanges = 64;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

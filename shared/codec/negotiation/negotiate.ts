@@ -1,5 +1,5 @@
-// Which representation a response takes: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1; the
-// parameters `as`, `g`, `v` ask for a Table or for metadata only).
+// Negotiates the representation of a response: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1;
+// the parameters `as`, `g`, `v` ask for a Table or for metadata only).
 
 import { notAcceptable, notConvertible } from '../../object/errors.ts';
 import type { Vendor } from '../../vendor/vendor.ts';
@@ -32,7 +32,7 @@ export interface NegotiationOptions {
   readonly stream?: boolean;
   /** Whether the client asks for indented JSON beside Accept (`isPretty`). Default false. */
   readonly pretty?: boolean;
-  /** Types that the endpoint's route names, where a range of none of them is refused before anything else is looked at. */
+  /** The media types of the endpoint's route. If no range of Accept matches one, the request is refused before other checks. */
   readonly routed?: readonly string[];
 }
 

@@ -219,7 +219,7 @@ t.test('a value of two forms is the one that its message has', async (t) => {
 });
 
 t.test(
-  'what JSON flattens is a message of its own, unknown numbers are skipped, and the last value counts',
+  'inlined types are messages of their own, unknown numbers are skipped, and the last value is used',
   async (t) => {
     const schema = struct(
       field('top', [1], scalar('string')),

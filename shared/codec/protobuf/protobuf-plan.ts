@@ -6,7 +6,7 @@ import type { Field, StructSchema } from '../../schema/schema.ts';
 export interface MessagePlan {
   /** In ascending order of numbers, the order in which readers find them. */
   readonly members: ReadonlyMap<number, MessageMember>;
-  /** The same in descending order, for who writes from the end. */
+  /** The same in descending order, for writers that start at the end. */
   readonly backwards: readonly { readonly number: number; readonly member: MessageMember }[];
 }
 

@@ -1,6 +1,6 @@
-// Parts of an object's element (`ProtobufCodec.element`) that are served by themselves, cut out and put in without decoding
-// it. An element is kept as a text with one character for each byte: such a text lies in the engine's heap, where it takes
-// some bytes more than its length, and leaves no holes in the memory of the process.
+// Extracts and replaces parts of an object's element (`ProtobufCodec.element`), which are served separately, without decoding
+// it. An element is a string with one character for each byte: it is stored in V8's heap, where it takes
+// some bytes more than its length, and does not fragment the memory of the process.
 
 /** Head of an element: field 2, delimited. */
 const elementTag = '\u0012';
@@ -18,14 +18,14 @@ export function metadataElement(element: string): string {
   return elementOf(element.slice(start, end));
 }
 
-/** The same element with another resource version. The metadata must tell one. */
+/** The same element with another resource version. Throws RangeError when its metadata has none. */
 export function withVersion(element: string, version: string): string {
   const start = afterVarint(element, 1);
   const body = afterVarint(element, start + 1);
   const end = body + varintAt(element, start + 1);
   let at = body;
   while (element.charCodeAt(at) !== versionTag) {
-    if (at >= end || element.charCodeAt(at) > versionTag) throw new RangeError('the metadata tells no version');
+    if (at >= end || element.charCodeAt(at) > versionTag) throw new RangeError('the metadata has no version');
     at = afterVarint(element, at + 1) + varintAt(element, at + 1);
   }
   const after = afterVarint(element, at + 1) + varintAt(element, at + 1);

@@ -1,4 +1,4 @@
-// Writes a protobuf message from its end to its beginning: the length of what a field holds is known when its head is
+// Writes a protobuf message from its end to its beginning: the length of a field's content is known when its head is
 // written, so nothing is written twice or moved.
 
 /** Bytes that a writer begins with. */

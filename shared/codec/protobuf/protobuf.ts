@@ -114,7 +114,7 @@ interface Envelope {
   readonly raw: Uint8Array;
 }
 
-/** Content encoding and type of the envelope are not looked at, as readers have always done. */
+/** Content encoding and type of the envelope are ignored, as by all other readers. */
 function openEnvelope(bytes: Buffer): Envelope {
   if (!bytes.subarray(0, 4).equals(magic))
     throw new ProtobufError('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');

@@ -44,7 +44,7 @@ t.test('a message of strings has the bytes of the wire format', async (t) => {
   t.equal(versionResponse.encode({ version: 'a', runtimeApiVersion: 'v1' }).toString('hex'), '0a016122027631');
 });
 
-t.test('what was encoded decodes to the same value', async (t) => {
+t.test('an encoded value decodes to the same value', async (t) => {
   const value = {
     id: 'x',
     metadata: { name: 'n', uid: 'u', namespace: 's', attempt: 3 },

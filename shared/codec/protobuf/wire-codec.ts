@@ -83,7 +83,7 @@ export const uint32Shape: WireShape<number> = {
   read: (reader) => reader.uint32(),
 };
 
-/** The memory of what is read is that of the message: who keeps a part of it for long copies it. */
+/** Decoded bytes share the memory of the message: callers that keep them for long must copy them. */
 export const bytesShape: WireShape<Uint8Array> = {
   wireType: WireType.LengthDelimited,
   zero: () => new Uint8Array(0),

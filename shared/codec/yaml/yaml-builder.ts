@@ -1,5 +1,5 @@
-// Makes values of the events of a YAML parser: duplicate keys are all reported with their lines, expansion of aliases is bounded, and
-// scalars mean what the API says.
+// Builds values from the events of a YAML parser. It reports all duplicate keys with their lines, bounds the expansion of
+// aliases, and interprets scalars by the rules of the API.
 
 import type { Event, ScalarEvent } from 'js-yaml';
 import { EVENT_ID, SCALAR_STYLE, getScalarValue } from 'js-yaml';

@@ -1,4 +1,4 @@
-// What a plain YAML scalar means to this API: a mixture of YAML 1.1 and 1.2, as the manifests of the field are read. The
+// The meaning of plain YAML scalars in this API: a mixture of YAML 1.1 and 1.2, as other tools read manifests. The
 // words of YAML 1.1 are booleans (yes, no, on, off, y, n); integers take a base prefix or a leading zero for octal;
 // neither times nor base 60 exist. JSON has no infinity, so `.inf` and `.nan` are refused.
 

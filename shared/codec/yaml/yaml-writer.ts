@@ -1,9 +1,9 @@
-// Values as YAML documents. The writer is js-yaml's, which is told of what the reader takes for text.
+// Values as YAML documents. js-yaml writes them, with a schema that quotes text which our reader would not read as text.
 
 import { DUMP_SCHEMA, NOT_RESOLVED, defineScalarTag, dump, intCoreTag } from 'js-yaml';
 import { resolvePlain } from './yaml-scalar.ts';
 
-/** The writer's integers include bigint, and whatever this reader would not take for text is quoted. */
+/** Writes bigint as an integer, and quotes text that our reader would not read as text. */
 const writing = DUMP_SCHEMA.withTags(
   defineScalarTag(intCoreTag.tagName, {
     ...intCoreTag,

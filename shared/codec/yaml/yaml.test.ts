@@ -120,7 +120,7 @@ t.test('a key named __proto__ is data', async (t) => {
   t.equal(JSON.stringify(read('__proto__: {a: 1}\nb: 2')), '{"__proto__":{"a":1},"b":2}');
 });
 
-t.test('what is written reads back the same (MEDIA-023)', async (t) => {
+t.test('written YAML reads back as the same value (MEDIA-023)', async (t) => {
   explore(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const object = { value };

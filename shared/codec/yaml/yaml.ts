@@ -1,4 +1,4 @@
-// YAML documents to values. The parser is js-yaml's; values are made of its events by `yaml-builder.ts`.
+// Reads YAML documents. js-yaml parses them; `yaml-builder.ts` builds values from its events.
 
 import { type Event, YAMLException, parseEvents } from 'js-yaml';
 import { ValueCount } from '../limit/value-limit.ts';
@@ -21,7 +21,7 @@ export interface YamlOptions {
   readonly maxValues?: number;
 }
 
-/** Lines that begin or end documents. All documents but one are empty; who joins files leaves a few. */
+/** Most lines that begin or end documents. All documents but one must be empty; concatenated files have a few empty ones. */
 const mostMarkers = 1000;
 
 /** Reads the one document of a text; further documents are allowed only when empty. Throws YamlError and TooManyValuesError. */

@@ -1,4 +1,4 @@
-// Whether the defaults of a schema are values that it allows, without fields that it does not know.
+// Checks that the defaults of a schema are valid, and have no unknown fields.
 
 import type { FieldError } from '../../object/field-error.ts';
 import type { StructSchema } from '../../schema/schema.ts';
@@ -70,7 +70,7 @@ class DefaultCheck {
     return errors;
   }
 
-  /** As an update that leaves it as it is, and as a value that was not there before: rules may tell these apart. */
+  /** Runs the rules for an unchanged value in an update, and for a new value: rules may distinguish the two. */
   #ofRules(schema: JsonSchema, value: unknown, path: string, isObject: boolean): readonly FieldError[] {
     const { markers, rules } = this.#options;
     const run = rules !== undefined && hasRules(markers, schema) ? rules.of(schema, isObject) : undefined;

@@ -1,4 +1,4 @@
-// Whether the schema of a definition is one that objects can be served by.
+// Checks that the schema of a definition can be used to serve objects.
 
 import type { FieldError } from '../../object/field-error.ts';
 import type { StructSchema } from '../../schema/schema.ts';

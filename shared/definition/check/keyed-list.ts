@@ -1,4 +1,4 @@
-// Whether the items of a keyed list in a schema can be told apart: each key is a scalar of every item.
+// Checks that the items of a keyed list in a schema can be distinguished: each key is a scalar of every item.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../object/field-error-message.ts';

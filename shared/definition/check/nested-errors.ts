@@ -1,4 +1,4 @@
-// What a schema in an alternative may not say: it narrows values, and neither declares nor describes them.
+// Checks schemas inside alternatives: they may narrow values, but not declare or describe them.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { addAll } from '../../object/add-all.ts';

@@ -1,4 +1,4 @@
-// What no schema of a definition may say, in whatever part of it, and how its markers belong together.
+// Checks every part of a definition's schema: forbidden keywords, and markers that must be used together.
 
 import type { FieldError } from '../../object/field-error.ts';
 import type { RuleJudge } from '../rule/rule-judge.ts';
@@ -40,7 +40,7 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 const objectFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** `rules`: judges the rules; undefined: the schema has other faults, and its rules are not looked at. */
+/** `rules` checks the rules; undefined: the schema has other faults, and its rules are not checked. */
 export function schemaErrors(
   markers: Markers,
   schema: JsonSchema,

@@ -1,5 +1,5 @@
-// Whether a schema is structural: every value in it says of which type it is, outside of all alternatives, so that fields can
-// be pruned and defaulted without knowing more.
+// Whether a schema is structural: it gives every value a type outside of all alternatives (`anyOf`, `not`, ...), so that
+// pruning and defaulting do not depend on which alternative matches.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// Fields that only alternatives name: outside of them nothing says of which type they are.
+// Reports fields that only alternatives (`anyOf`, `not`, ...) name, so that the structural part gives them no type.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { addAll } from '../../object/add-all.ts';

@@ -59,9 +59,9 @@ class Pair {
 
 /** A place in an object that is updated. */
 export class Correlation {
-  /** Undefined: nothing says which value it was before. */
+  /** Undefined: the old value at this place cannot be determined. */
   readonly #pair: Pair | undefined;
-  /** The nearest value around it of which that is known. */
+  /** The nearest enclosing value whose old value is known. */
   readonly #around: Pair | undefined;
 
   private constructor(pair: Pair | undefined, around: Pair | undefined) {

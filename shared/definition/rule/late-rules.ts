@@ -1,4 +1,4 @@
-// The rules of schemas, loaded when they are first needed: the language takes milliseconds of every start that needs none.
+// Loads the rules of schemas when they are first needed: loading the language takes milliseconds, which most starts can save.
 
 import type { Vendor } from '../../vendor/vendor.ts';
 import type { Rules } from './rules.ts';

@@ -1,4 +1,4 @@
-// Whether the rules of a schema can be run: their types fit the values, and what they may cost at worst is within the limits, of
+// Checks that the rules of a schema can be run: their types match the values, and their worst-case cost is within the limits of
 // each of them and of all together (CEL-046).
 
 import type { FieldError } from '../../object/field-error.ts';

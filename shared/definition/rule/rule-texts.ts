@@ -1,5 +1,5 @@
-// What a rule of a definition has to say, and what its texts may be. That its expressions fit is looked at apart: only where
-// everything else is right.
+// Checks the fields of a rule in a definition: which are required, and what their texts may be. Its expressions are compiled
+// elsewhere, and only if everything else is valid.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { invalidValue, notSupported, required } from '../../object/field-error-message.ts';

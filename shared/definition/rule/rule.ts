@@ -1,4 +1,4 @@
-// Rules of a schema: expressions that say which values are valid, with what a client is told otherwise (CEL-002).
+// Rules of a schema: expressions that decide which values are valid, and the error message of each (CEL-002).
 
 import { isSchema, type JsonSchema, type Markers, namedSchemas, schemaAt } from '../structural/json-schema.ts';
 
@@ -35,7 +35,7 @@ export function nameOfRule({ rule, message }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
 }
 
-/** What a client is told of a value that breaks the rule. */
+/** The error message for a value that violates the rule. */
 export function messageOfRule(rule: ValidationRule): string {
   return rule.message === '' ? `failed rule: ${nameOfRule(rule)}` : rule.message.trim();
 }

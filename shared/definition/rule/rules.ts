@@ -1,5 +1,5 @@
-// The rules of schemas: looked at when a definition is written, and run when its objects are. The language is large, so that this
-// file is loaded when the first definition has a rule: `late-rules.ts`.
+// The rules of schemas: checked when a definition is written, and run when its objects are written. The expression language is
+// large, so `late-rules.ts` loads this file when the first definition has a rule.
 
 import type { Vendor } from '../../vendor/vendor.ts';
 import { type JsonSchema, type Markers, markersOf } from '../structural/json-schema.ts';

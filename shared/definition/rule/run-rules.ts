@@ -1,5 +1,5 @@
-// Judges an object by the rules of its schema, with the messages of the reference server. Every run costs; when the budget of the
-// object is used up the object is refused, whatever the rules that were not run would say.
+// Validates an object by the rules of its schema, with the messages of the reference server. Every run has a cost. When the
+// budget of the object is used up, the object is refused, and the other rules do not run.
 
 import type { FieldError } from '../../object/field-error.ts';
 import type { Value } from '../../expression/value/value.ts';
@@ -169,7 +169,7 @@ class Run {
 
   #message(rule: CompiledRule, message: Costed, { self, before }: Step): Made {
     const inputs = new Map<string, Value>([['self', self]]);
-    // Also where `oldSelf` is optional: then the expression has no value, and the rule's own message is told.
+    // Also where `oldSelf` is optional: without it the expression has no value, and the error shows the rule's own message.
     if (before !== undefined) inputs.set('oldSelf', before);
     const ran = this.#run(message, inputs);
     if ('stopped' in ran) {

@@ -1,4 +1,4 @@
-// Filling in what an object leaves out, by the defaults of its definition.
+// Sets the defaults of a definition in an object.
 
 import { assignKey, ownValue } from '../../schema/assign-key.ts';
 import { isSchema } from './json-schema.ts';

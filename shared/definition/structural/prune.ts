@@ -1,5 +1,5 @@
-// A copy of a value without what its schema does not know: fields that are not declared, and nulls where there is no
-// null. Keys stand in their order, so that equal values have equal bytes.
+// Copies a value without the parts that its schema does not declare: unknown fields, and nulls where null is not
+// allowed. Keys are sorted, so that equal values have equal bytes.
 
 import type { StructSchema } from '../../schema/schema.ts';
 import { assignKey } from '../../schema/assign-key.ts';
@@ -123,7 +123,7 @@ export class Pruner {
     }
   }
 
-  /** A value of which no schema says anything. */
+  /** A value without a schema: it is kept whole, with its keys sorted. */
   #kept(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item, index) => this.#below(index, () => this.#kept(item)));
     if (!isSchema(value)) return value;

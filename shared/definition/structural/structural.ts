@@ -1,5 +1,5 @@
-// The structural part of a schema: of which type each value is, what stands for an absent one, and which fields there are.
-// It is what pruning, defaulting and the tree of fields need; which values are valid is the business of `validate/`.
+// The structural part of a schema: the type of each value, its default, and its fields. Pruning, defaulting and the tree of
+// fields need only this part; `validate/` checks which values are valid.
 
 import type { JsonSchema, Markers } from './json-schema.ts';
 import { isSchema, namedSchemas, schemaAt, textAt, textsAt } from './json-schema.ts';

@@ -1,4 +1,4 @@
-// What a schema says by other schemas: one of them, at least one, all of them, not that one.
+// Validates `oneOf`, `anyOf`, `allOf` and `not`.
 
 import { invalidValue } from '../../object/field-error-message.ts';
 import { type JsonSchema, schemaAt, schemasAt } from '../structural/json-schema.ts';

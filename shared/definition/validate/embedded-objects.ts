@@ -1,4 +1,4 @@
-// Objects inside of an object: they say of which kind they are, and have a name and labels as objects have.
+// Objects embedded in another object: each needs an apiVersion and a kind, and its metadata must be valid.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { invalidValue, required } from '../../object/field-error-message.ts';

@@ -1,4 +1,4 @@
-// The formats of texts that a schema may name. Others are only told to clients.
+// The string formats that are validated. Other formats in a schema are published to clients, but not checked.
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { RE2JS } from 're2js';

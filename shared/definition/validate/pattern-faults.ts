@@ -1,5 +1,5 @@
-// Which texts are patterns. A schema repeats a few of them in many fields, and compiling one takes longer than all other checks of
-// a field.
+// Checks that a text is a valid pattern. A schema repeats a few patterns in many fields, and to compile one takes longer than
+// all other checks of a field, so results are cached.
 
 import { RE2JS } from 're2js';
 

@@ -1,4 +1,4 @@
-// What a schema says of texts and numbers. Patterns run on an engine that takes linear time.
+// Validates strings and numbers by a schema. Patterns run on an engine that takes linear time.
 
 import type { FieldError } from '../../object/field-error.ts';
 import { RE2JS } from 're2js';

@@ -1,4 +1,4 @@
-// Types of a tree, before it runs. Checking is gradual: what is dynamic fits everywhere and is looked at when it is there.
+// Checks the types of a tree before it runs. Typing is gradual: a dynamic value fits everywhere, and is checked at run time.
 
 import { candidateNames, type Declarations, type StructDeclaration, type Variable } from '../declare/declarations.ts';
 import type { Overload } from '../declare/function.ts';

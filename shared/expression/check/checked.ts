@@ -1,4 +1,4 @@
-// What the checker found out about a tree, by node. The tree itself is never changed.
+// The results of the checker, by node of the tree. The tree itself is never changed.
 
 import type { Overload } from '../declare/function.ts';
 import type { StructDeclaration, Variable } from '../declare/declarations.ts';

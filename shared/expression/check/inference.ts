@@ -1,4 +1,4 @@
-// What is known of type parameters while a tree is checked.
+// The type parameters that have been inferred while a tree is checked.
 
 import { parameterType, type Type } from '../type/type.ts';
 import { assign, assignAll, type Bindings, mostGeneral, noBindings, substitute } from '../type/unify.ts';

@@ -29,7 +29,7 @@ export function resolve(
   return result === undefined ? undefined : { overloads: fitting, type: result };
 }
 
-/** Types of arguments as messages tell them: `(int, string)`, `string.(int)`. */
+/** Types of arguments as messages show them: `(int, string)`, `string.(int)`. */
 export function appliedTo(inference: Inference, given: readonly Type[], member: boolean): string {
   const [first, ...others] = given.map((type) => String(inference.final(type)));
   return member ? `${first}.(${others.join(', ')})` : `(${[first, ...others].filter(Boolean).join(', ')})`;

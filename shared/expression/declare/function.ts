@@ -17,7 +17,7 @@ export interface Overload {
   readonly parameters: readonly Type[];
   readonly result: Type;
   readonly call: Implementation;
-  /** The call looks at the types of its arguments itself: it is the same for all overloads. */
+  /** The call checks the types of its arguments itself: it is the same for all overloads. */
   readonly anyTypes?: true;
   /**
    * What one place of an expression calls instead: for functions that keep something between calls, or do work once for

@@ -92,7 +92,7 @@ function prepared(overload: Overload, constants: readonly (Value | undefined)[])
   return own;
 }
 
-/** Whether values of the static type always are of the parameter's, as far as is looked at when it runs. */
+/** Whether values of the static type always match the parameter, as far as types are checked at run time. */
 function isCertain(parameter: Type, known: Type | undefined): boolean {
   if (parameter.kind === 'param' || parameter.kind === 'dyn') return true;
   return known !== undefined && known.kind === parameter.kind && known.name === parameter.name;

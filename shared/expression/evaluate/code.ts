@@ -1,4 +1,4 @@
-// What a node becomes: a closure, and what its neighbours ask about it.
+// A compiled node: a closure, and the facts about it that its neighbours need.
 
 import { Failure, type Value } from '../value/value.ts';
 import type { Frame } from './frame.ts';

@@ -1,4 +1,4 @@
-// Folds: what macros over lists and maps become.
+// Folds: the compiled form of macros over lists and maps.
 
 import { Failure, List, Mapping, typeOf, type Value } from '../value/value.ts';
 import type { Code, Evaluate } from './code.ts';

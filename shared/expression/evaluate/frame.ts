@@ -13,7 +13,7 @@ export class EvaluationAborted extends Error {
   }
 }
 
-/** Items of folds, and cost, between two looks at whether the evaluation was interrupted. */
+/** Items of folds, and cost, between two checks for an interruption of the evaluation. */
 const itemsBetweenLooks = 16;
 const costBetweenLooks = 500;
 

@@ -1,4 +1,4 @@
-// Operators that do not need all of their operands: a failure of one is no failure when the other decides.
+// Operators that may not need all of their operands: the error of one is ignored when the other decides.
 
 import { Failure, Optional, type Value } from '../value/value.ts';
 import type { Code, Evaluate } from './code.ts';
@@ -20,7 +20,7 @@ export function logical(left: Code, right: Code, decisive: boolean): Code {
   return { run };
 }
 
-/** `condition ? yes : no`. It is a path: what follows goes on from the branch. */
+/** `condition ? yes : no`. It is a path: following steps continue from the chosen branch. */
 export function conditional(condition: Code, yes: Code, no: Code): Code {
   const [taken, other] = [yes.bare ?? yes.run, no.bare ?? no.run];
   const run: Evaluate = (frame) => {
@@ -32,7 +32,7 @@ export function conditional(condition: Code, yes: Code, no: Code): Code {
   return { run, bare: run, branches: true };
 }
 
-/** False only for false: what lets a fold go on. */
+/** False only for `false`: every other value lets a fold continue. */
 export function notStrictlyFalse(operand: Code): Code {
   const { run } = operand;
   return {

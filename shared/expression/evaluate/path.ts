@@ -11,7 +11,7 @@ function cost(code: Code): number {
   return code.bare === undefined ? 2 : 1;
 }
 
-/** What goes on from a conditional keeps its cost as an index. */
+/** A path that continues from a conditional keeps the cost of an index. */
 function path(operand: Code, run: Evaluate, bare: Evaluate): Code {
   return operand.branches === true ? { run, bare, branches: true } : { run, bare };
 }

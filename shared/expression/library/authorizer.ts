@@ -31,7 +31,7 @@ export interface ResourceParts {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** As they were written; not looked at before they are asked with. */
+  /** As they were written; not parsed before the check. */
   readonly fieldSelector: string;
   readonly labelSelector: string;
 }

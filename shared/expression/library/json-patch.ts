@@ -1,4 +1,4 @@
-// What expressions that make JSON patches have beside the other libraries.
+// The additional library for expressions that create JSON patches.
 
 import { declaring, type Library } from '../declare/function.ts';
 

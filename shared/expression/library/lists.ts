@@ -1,4 +1,4 @@
-// Lists of what can be compared or summed (CEL-014).
+// Functions on lists whose items can be compared or added (CEL-014).
 
 import { declaring, type Library, type Overload } from '../declare/function.ts';
 import { compare, equal } from '../value/compare.ts';

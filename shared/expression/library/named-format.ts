@@ -1,4 +1,4 @@
-// Named formats in expressions: `format.named('dns1123Label').value().validate(text)` tells what is wrong with a text.
+// Named formats in expressions: `format.named('dns1123Label').value().validate(text)` returns what is wrong with a text.
 
 import {
   checkDns1035Label,

@@ -1,5 +1,5 @@
-// Optional values: made, opened and looked at. `or` and `orValue` are operators (evaluate/logic.ts): they may not need their
-// second operand.
+// Functions on optional values: create, test and unwrap. `or` and `orValue` are operators (evaluate/logic.ts), because they may
+// not need their second operand.
 
 import { declaring, type Library } from '../declare/function.ts';
 import { operators } from '../syntax/tree.ts';

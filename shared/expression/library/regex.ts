@@ -1,4 +1,4 @@
-// What regular expressions find in a text (CEL-015). `matches` is in the standard library.
+// Functions that find matches of regular expressions in a text (CEL-015). `matches` is in the standard library.
 
 import { declaring, type Implementation, type Library } from '../declare/function.ts';
 import { ArrayList, Failure, type Value } from '../value/value.ts';

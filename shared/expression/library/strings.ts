@@ -71,7 +71,7 @@ function* separated(text: string, by: string): Generator<string> {
   for (const letter of text) yield letter + by;
 }
 
-/** At most `most` pieces, the last of which is the rest; all when negative. */
+/** At most `most` pieces; the last one is the rest. All pieces when `most` is negative. */
 function splitText(text: string, separator: string, most: number): string[] {
   if (most === 0) return [];
   if (separator === '') {

@@ -109,7 +109,7 @@ function port(host: string): string {
   return colon < 0 ? '' : after.slice(colon + 1);
 }
 
-/** The path as it was written where that is a valid form, or escaped anew. */
+/** The path as it was written if that is a valid form, or else escaped. */
 function escapedPath(path: string): string {
   if (/^[A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/]*$/.test(path)) return path;
   const plain = Buffer.from(unescaped(path) ?? path);

@@ -6,7 +6,7 @@ import { escapedName } from './property-name.ts';
 
 /**
  * The type of values of a schema. Struct types are named by their path from `name` on; fields whose name has no escape are not
- * visible. Types that refer to themselves are made as far as they are looked at.
+ * visible. Recursive types are created level by level when they are used.
  */
 export function declaredType(schema: Schema, name: string): Type {
   switch (schema.type) {

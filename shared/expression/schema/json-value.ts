@@ -1,5 +1,5 @@
-// JSON without a schema as values: what is not declared, and the objects of policies (CEL-043). Nothing is copied; members are
-// looked at when they are asked for.
+// JSON without a schema as values: undeclared fields, and the objects of policies (CEL-043). Nothing is copied; members are
+// converted when an expression reads them.
 
 import { Double, integer, type Key, List, Mapping, type Value } from '../value/value.ts';
 

@@ -24,7 +24,7 @@ export class SetList extends JsonList {
   }
 }
 
-/** What tells items of a map list apart: the text of their keys. */
+/** Returns what identifies an item of a map list: the text of its keys. */
 export type KeyOf = (raw: unknown) => string;
 
 /** A list whose items are known by some of their fields. */

@@ -12,7 +12,7 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly issues: readonly Issue[];
 
-  /** Without issues: the fault has no place, and `message` tells it. */
+  /** Without issues the fault has no place in the source, and `message` describes it. */
   constructor(source: string, issues: readonly Issue[], message = formatIssues(source, issues)) {
     super(message);
     this.issues = issues;

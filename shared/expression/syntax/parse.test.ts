@@ -18,7 +18,7 @@ function faultOf(source: string, withOptions = options): string {
   }
 }
 
-t.test('A fault of an expression is told with its place and a mark under it (CEL-006)', (t) => {
+t.test('the error of an expression shows its place with a mark under it (CEL-006)', (t) => {
   t.match(
     faultOf('self.a +\n  self.b )'),
     /^ERROR: <input>:2:10: Syntax error: mismatched input '\)' expecting <EOF>\n \|   self.b \)\n \| \.{9}\^$/,

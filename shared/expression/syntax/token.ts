@@ -17,7 +17,7 @@ const number = /0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?
 const quoteStart = /(?:[rR][bB]?|[bB][rR]?)?("""|'''|"|')/y;
 const symbol = /&&|\|\||<=|>=|==|!=|\[\?|[-+*/%!<>=?:.,()[\]{}]/y;
 
-/** The tokens, the last of which is the end. Puts what is no token into `issues` and goes on after it. */
+/** The tokens; the last one is the end. Adds text that is not a token to `issues` and continues after it. */
 export function tokenize(source: string, issues: Issue[]): Token[] {
   const tokens: Token[] = [];
   let at = 0;

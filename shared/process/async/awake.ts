@@ -1,5 +1,5 @@
-// Keeps the process alive while something is waited for: neither the clock's timers do, nor a connection that is not there, nor
-// one that was told not to; and a program that ends in the middle of its start leaves no message.
+// Keeps the process alive during an await. The clock's timers, missing connections and unreferenced sockets do not, and a
+// program that ends in the middle of its start would print no message.
 
 /** The result of `work`. */
 export async function awake<T>(work: Promise<T>): Promise<T> {

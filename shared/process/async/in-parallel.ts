@@ -1,4 +1,4 @@
-// Work on many items, a few at a time: what is begun at once costs memory, and turns of the event loop, all at once.
+// Work on many items, a few at a time: starting all at once would use much memory and block the event loop.
 
 /** The results in the order of the items. After a failure nothing new is begun, and what is under way is waited for. */
 export async function inParallel<T, R>(

@@ -9,7 +9,7 @@ import {
   mapMaybePromise,
 } from './maybe-promise.ts';
 
-t.test('what is known goes on at once, what is waited for when it is there', async (t) => {
+t.test('a value continues at once, a promise when it resolves', async (t) => {
   t.equal(
     mapMaybePromise(1, (value) => value + 1),
     2,
@@ -23,7 +23,7 @@ t.test('all values are known at once, or when the last of them is there', async 
   await t.rejects(async () => allMaybePromises([1, Promise.reject<number>(new Error('gone'))]), { message: 'gone' });
 });
 
-t.test('what goes wrong is thrown at once, or rejected', async (t) => {
+t.test('errors are thrown synchronously, or reject', async (t) => {
   const fail = (): never => {
     throw new Error('no');
   };
@@ -49,7 +49,7 @@ t.test('an error is recovered from, at once or when it comes', async (t) => {
   t.equal(await catchMaybePromise(() => Promise.reject<string>(lost), message), 'lost');
 });
 
-t.test('what has to be done at the end is done once, before anybody learns of the end', async (t) => {
+t.test('the final function is called once, before the result settles', async (t) => {
   const over: string[] = [];
   const run = finallyDo(
     (name: string): string | Promise<string> => {

@@ -1,24 +1,24 @@
-// Values that are there at once or are waited for. What is known at once is used at once: the microtasks of a promise would cost
-// many a read more than the read itself.
+// Values that may be promises. A value that is available is used synchronously: the microtasks of a promise would cost many
+// reads more than the read itself.
 
 /** Whether the value has to be waited for. */
 export function isPending<T>(value: T | Promise<T>): value is Promise<T> {
   return value instanceof Promise;
 }
 
-/** `follow` with the value: at once where it is known, and then what that throws is thrown. */
+/** Calls `follow` with the value, synchronously if the value is no promise; then its errors are thrown synchronously too. */
 export function mapMaybePromise<T, R>(value: T | Promise<T>, follow: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(follow) : follow(value);
 }
 
-/** All values: at once where none has to be waited for. */
+/** All values; synchronously if none is a promise. */
 export function allMaybePromises<T>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<readonly T[]> {
   const promises = values.map((value) => (isPending(value) ? value : undefined));
   if (promises.every((promise) => promise === undefined)) return values as readonly T[];
   return Promise.all(values.map((value) => Promise.resolve(value)));
 }
 
-/** What `attempt` gives, or what `recover` makes of the error that it throws or rejects with. */
+/** The result of `attempt`, or that of `recover` for the error that it throws or rejects with. */
 export function catchMaybePromise<T>(
   attempt: () => T | Promise<T>,
   recover: (error: unknown) => T | Promise<T>,
@@ -32,7 +32,7 @@ export function catchMaybePromise<T>(
   return value instanceof Promise ? value.catch(recover) : value;
 }
 
-/** `run`, and after it `over`, whichever way it ended: at once where nothing was waited for. */
+/** A function that calls `run` and then, however that ended, `over`; synchronously if no promise is involved. */
 export function finallyDo<A, T>(run: (of: A) => T | Promise<T>, over: (of: A) => void): (of: A) => T | Promise<T> {
   return (of) => {
     let value: T | Promise<T>;
@@ -60,8 +60,8 @@ export function finallyDo<A, T>(run: (of: A) => T | Promise<T>, over: (of: A) =>
 }
 
 /**
- * The first thing that `ask` gives for an item, one after the other; undefined when it gives nothing for any. Later items are not
- * asked before an earlier one has answered.
+ * The first result of `ask` for an item, tried one after the other; undefined when there is none. Later items are not
+ * tried before the result of an earlier one is known.
  */
 export function firstDefined<T, R>(
   items: readonly T[],

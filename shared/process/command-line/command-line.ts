@@ -1,5 +1,5 @@
 // Runs a program that is declared as data: its commands, operands and flags. Gives it complete help, `--version`,
-// completion for three shells, and one clear line on standard error with exit code 2 for anything it does not take.
+// completion for three shells, and one clear line on standard error with exit code 2 for invalid arguments.
 
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 
@@ -64,7 +64,7 @@ interface BuildContext {
   readonly ended: (exitCode: number) => void;
 }
 
-/** `inherited`: what was given for flags of the commands above, the nearest last; it counts for flags of the same name here. */
+/** `inherited`: flag values given to parent commands, the nearest last; they apply to flags of the same name here. */
 function build(
   declaration: Command,
   context: BuildContext,
@@ -113,7 +113,7 @@ function optionFor(name: string, flag: Flag, values: Map<string, unknown>, outpu
   const option = new Option(`${short}--${name} ${value}`, describe(flag)).hideHelp(flag.hidden === true);
   if (flag.group !== undefined) option.helpGroup(`${flag.group}:`);
   return option.argParser((text: string) => {
-    // Of a flag given twice the last counts: scripts append flags to override defaults.
+    // The last occurrence of a flag wins: scripts append flags to override defaults.
     try {
       values.set(name, flag.read(text, values.get(name)));
     } catch (error) {
@@ -156,7 +156,7 @@ function refuseExcess(declaration: Command, operands: readonly string[], path: s
     throw new UsageError(`a command is needed: ${names.join(', ')}; see ${path} --help`);
 }
 
-/** Writes switches and short flags in the one form that the parser below tells from operands: `--name=value`. */
+/** Rewrites switches and short flags to `--name=value`, the one form that the parser below distinguishes from operands. */
 function normalize(root: Command, words: readonly string[]): string[] {
   const flags = new Map<string, { readonly name: string; readonly flag: Flag }>();
   const collect = (declaration: Command): void => {

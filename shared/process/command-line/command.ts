@@ -10,7 +10,7 @@ export interface Operand {
   readonly meaning: string;
   /** Default true. Optional ones come last. */
   readonly required?: boolean;
-  /** Takes all that are left; only the last operand. */
+  /** Takes all remaining operands; only for the last operand. */
   readonly repeatable?: boolean;
   readonly choices?: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface Operand {
 /** What a command is run with. */
 export interface Invocation<F extends Flags = Flags> {
   readonly flags: FlagValues<F>;
-  /** Names of the flags that stood on the command line: they win over a configuration file. */
+  /** Names of the flags on the command line: they override a configuration file. */
   readonly given: ReadonlySet<string>;
   readonly operands: readonly string[];
   readonly output: CommandOutput;

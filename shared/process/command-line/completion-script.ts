@@ -1,10 +1,10 @@
-// The scripts by which bash, zsh and fish ask a program what may follow the words typed so far. They know nothing but the
-// program's name, and call its hidden verb `__complete -- WORD...`, the last word being the one that is typed, empty at
-// first. It answers with one candidate a line, a tab and a description after it, or with the line `:paths`.
+// The completion scripts for bash, zsh and fish. They contain only the program's name, and call its hidden command
+// `__complete -- WORD...`. The last word is the one being typed; it may be empty. The program prints one candidate a line, with
+// a tab and a description after it, or the line `:paths`.
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Line that tells the script to complete paths itself. */
+/** Line on which the script completes paths itself. */
 export const pathsLine = ':paths';
 
 /** The script that a user's shell reads; it asks the program found on the PATH under `name`. */
@@ -13,13 +13,13 @@ export function completionScript(name: string, shell: (typeof shells)[number]): 
   return templates[shell].replaceAll('%n', name).replaceAll('%i', identifier);
 }
 
-/** How a session of a shell reads the script, in one sentence. */
+/** How to load the script into a shell session, in one sentence. */
 export function howToUse(name: string): string {
   return `For bash or zsh: source <(${name} completion bash), or zsh; for fish: ${name} completion fish | source`;
 }
 
 const templates: Readonly<Record<(typeof shells)[number], string>> = {
-  // Bash cuts words at `=`, so the line is cut at blanks anew, and what stands before the cut is taken off the answers.
+  // Bash splits words at `=`. So the line is split again at blanks, and the part before `=` is removed from the candidates.
   bash: `_%i() {
   local line="\${COMP_LINE:0:COMP_POINT}" answer candidate typed
   local -a words
@@ -40,7 +40,7 @@ const templates: Readonly<Record<(typeof shells)[number], string>> = {
 }
 complete -F _%i %n
 `,
-  // As a file of the function path it is the function itself: run by a completion it has to answer, each time.
+  // As a file in fpath the script is the function itself, so it must answer each time it is called.
   zsh: `#compdef %n
 _%i() {
   local answer
@@ -61,7 +61,7 @@ else
   compdef _%i %n
 fi
 `,
-  // Fish compares an answer with the whole word, so that what stands before a path is put before it again.
+  // Fish compares a candidate with the whole word, so the part before a path is added again.
   fish: `function __%i_complete
     set -l words (commandline -opc) (commandline -ct)
     for answer in (%n __complete -- $words[2..-1] 2>/dev/null)

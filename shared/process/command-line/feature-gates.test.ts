@@ -75,18 +75,18 @@ t.test('a malformed setting is refused with the gate it names', (t) => {
   t.end();
 });
 
-t.test('help tells which gates have no effect (VERS-021)', (t) => {
+t.test('help shows which gates have no effect (VERS-021)', (t) => {
   t.match(set('').describe().join('\n'), 'Settled (stable, always on, no effect): a settled feature');
   t.end();
 });
 
-t.test('help tells since when a gate has its maturity, and which names stand for many', (t) => {
+t.test('help shows since which version a gate has its maturity, and the names that set many gates', (t) => {
   const help = describeGates([{ name: 'Dated', maturity: 'beta', since: '1.33', meaning: 'a dated feature' }]);
   t.match(help, '  Dated (beta since 1.33, default true): a dated feature\n  AllAlpha, AllBeta: every gate');
   t.end();
 });
 
-t.test('a metric tells each gate with its stage and whether it is on', async (t) => {
+t.test('a metric shows each gate with its stage and whether it is on', async (t) => {
   const metrics = createMetrics();
   recordFeatureGates(set('Young=true'), metrics, 'orch_feature_enabled');
   const text = await metrics.render();

@@ -15,12 +15,12 @@ export interface FeatureGate {
   readonly meaning: string;
 }
 
-/** A `--feature-gates` value that cannot be taken. The message names the gate. */
+/** An invalid `--feature-gates` value. The message names the gate. */
 export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError';
 }
 
-/** Gates that stand for all of one maturity; a gate named itself wins over them. */
+/** Gates that set all gates of one maturity; a gate that is named itself overrides them. */
 const collective: ReadonlyMap<string, Maturity> = new Map([
   ['AllAlpha', 'alpha'],
   ['AllBeta', 'beta'],
@@ -77,7 +77,7 @@ export class FeatureGates {
   }
 }
 
-/** What `--help` of a program says about its gates, with both names that stand for many. */
+/** The `--help` text about the gates of a program, including AllAlpha and AllBeta. */
 export function describeGates(gates: readonly FeatureGate[]): string {
   const lines = new FeatureGates(gates).describe();
   const many = ['AllAlpha, AllBeta: every gate of that maturity that is not named itself'];

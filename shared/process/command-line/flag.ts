@@ -21,7 +21,7 @@ export interface Flag<T = unknown> {
   readonly group?: string;
   /** Left out of help and completion. */
   readonly hidden?: boolean;
-  /** What to use instead: the flag works, help says so, and using it warns on standard error. */
+  /** Deprecated: what to use instead. The flag works, the help shows this text, and its use prints a warning. */
   readonly deprecated?: string;
   /** May be given several times. */
   readonly repeatable?: boolean;
@@ -58,7 +58,7 @@ export function switchFlag(meaning: string, options: FlagOptions & { readonly de
 }
 
 /**
- * A flag with a value of any type. `parse` throws an Error, or returns undefined, for text it does not take; the
+ * A flag with a value of any type. `parse` throws an Error, or returns undefined, for invalid text; the
  * message of the latter says that it is not `what`.
  */
 export function valueFlag<T>(

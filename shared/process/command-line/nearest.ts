@@ -8,7 +8,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return names.find((name) => name.startsWith(word)) ?? nearestWithin(word, names, 2)[0];
 }
 
-/** The known names within so many edits of the word, the nearest first. An edit adds, takes away or changes a character. */
+/** The known names within so many edits of the word, the nearest first. An edit adds, removes or changes a character. */
 export function nearestWithin(word: string, names: readonly string[], edits: number): readonly string[] {
   const short = word.slice(0, compared);
   return names

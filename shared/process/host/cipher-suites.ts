@@ -23,7 +23,7 @@ const chosen: ReadonlyMap<string, string> = new Map([
   ['TLS_RSA_WITH_AES_256_CBC_SHA', 'AES256-SHA'],
 ]);
 
-/** Those of TLS 1.3 are always on: naming one changes nothing. */
+/** The suites of TLS 1.3 are always enabled: naming one has no effect. */
 const always = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'] as const;
 
 export const cipherSuites: readonly string[] = [...chosen.keys(), ...always];

@@ -1,5 +1,5 @@
-// What the stand-in for etcd of `orchkit envtest` says of itself to the API server that is started beside it. The stand-in keeps
-// no objects: it holds the address that a test environment waits for, and the folder in which the server keeps them.
+// The document that the stand-in for etcd of `orchkit envtest` sends to the API server that is started beside it. The stand-in
+// stores no objects: it only listens on the address that a test environment waits for, and names the server's data folder.
 
 import { isAbsolute } from 'node:path';
 

@@ -1,12 +1,12 @@
-// Makes folders. Not with the recursive option of Node: where a file system knows a folder but lets none be made in it
-// (/proc), that one tries for ever.
+// Creates folders. Not with the recursive option of Node: in a file system where no folder can be created
+// (/proc), it loops endlessly.
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes the folder, and those above it that are missing, with this mode (less the umask). Resolves with the topmost one
- * that was made, undefined when all were there; two may do it at once. Rejects with an Error of one line that names it.
+ * Creates the folder and missing parents with this mode (less the umask). Resolves with the topmost folder
+ * that was created, undefined when all existed; concurrent calls are allowed. Rejects with a one-line Error that names it.
  */
 export async function makeFolder(path: string, mode: number): Promise<string | undefined> {
   try {

@@ -1,17 +1,17 @@
 // Ports for programs that need theirs as an argument. Below those that systems hand out by themselves (from 32768 on Linux, from
 // 49152 elsewhere), so that no connection or listener whose port the system chose is on one of them, and a
 // program that comes back finds its port free. Each only once: of two programs that come up side by side with one port, one
-// ends, and the other seems to be both.
+// ends, and the other is taken for both.
 
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const lowest = 20_000;
 const highest = 32_767;
-/** Ports tried for one that is free. */
+/** Most ports that are tried. */
 const mostTries = 100;
 
-/** Of the whole process, since several in it start programs side by side; from a place of its own, as other processes do too. */
+/** The next port, shared by the whole process. It starts at random, because other processes choose ports too. */
 let next = randomInt(lowest, highest + 1);
 
 /**

@@ -24,7 +24,7 @@ interface Socket {
   readonly path: string;
   /** The assignments of each datagram. */
   readonly lines: string[];
-  /** Nobody listens from then on. */
+  /** Closes the socket. */
   end(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ function childrenOf(pid: number | undefined): readonly string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 }
 
-/** A service that tells all its states, then gives a beat every 100 ms; as root it is another user, whom limits bind. */
+/** A service that notifies all its states, then WATCHDOG=1 every 100 ms. Root runs it as another user, for whom limits apply. */
 function service(t: Test, path: string, prefix: readonly string[] = [], more: NodeJS.ProcessEnv = {}): ChildProcess {
   const [notifier, log] = ['sd-notify.js', '../log/log.js'].map((file) => new URL(file, import.meta.url).href);
   const script = `const { createServiceNotifier } = await import('${notifier}');
@@ -122,7 +122,7 @@ t.test('a socket that was opened for another process, or another purpose, is not
   }
 });
 
-t.test('a service that stands still gives no beats, and its helper ends with it', options, async (t) => {
+t.test('a stopped service sends no WATCHDOG=1, and its helper ends with it', options, async (t) => {
   const { path, lines } = await notifySocket(t);
   const child = service(t, path);
   await until(() => lines.length >= 3);
@@ -138,7 +138,7 @@ t.test('a service that stands still gives no beats, and its helper ends with it'
   await until(() => spawnSync('kill', ['-0', helper ?? '']).status !== 0);
 });
 
-t.test('a helper that was killed is started anew', options, async (t) => {
+t.test('a helper that was killed is started again', options, async (t) => {
   const { path, lines } = await notifySocket(t);
   const { pid } = service(t, path);
   await until(() => lines.length >= 1);
@@ -157,7 +157,7 @@ t.test('without the helper, or without the socket, a notification fails', async 
   for (const word of ['READY=1', 'STOPPING=1']) await t.rejects(helper.send([word]), /logger/);
 });
 
-t.test('a socket that is gone is told, and a new one in its place is found', options, async (t) => {
+t.test('sending fails when the socket is gone, and works again when it was replaced', options, async (t) => {
   const first = await notifySocket(t);
   const helper = new NotifyHelper(first.path);
   await helper.send(['READY=1']);

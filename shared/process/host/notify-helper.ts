@@ -1,8 +1,7 @@
-// What a service tells systemd, without a process for each word: where process ids run out, none could be started, and systemd
-// would end a service that is well. One `logger` (util-linux, on every host with systemd) is started at the first word. It
-// makes one datagram of each line that it reads, and repeats the line on its standard error once that is sent. It says nothing
-// of its own: a service that stands still writes no line, and when the service ends, however it ends, the pipe closes and
-// `logger` with it.
+// Notifies systemd without a process for each notification: when process ids run out, no process could be started, and systemd
+// would end a healthy service. The first notification starts one `logger` (util-linux, on every host with systemd). It sends
+// each line that it reads as one datagram, and then repeats the line on its standard error. It sends nothing of its own: a
+// service that hangs writes no line. When the service ends for any reason, the pipe closes and `logger` ends too.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +16,7 @@ type Child = ChildProcessByStdio<Writable & Handle, null, Readable & Handle>;
 /** Its line break ends the line that `logger` begins each datagram with: systemd skips it, since it is no assignment. */
 const tag = '\n';
 
-/** Milliseconds after which a word counts as lost. */
+/** Milliseconds after which a notification counts as lost. */
 const patience = 10_000;
 
 export class NotifyHelper {
@@ -25,18 +24,18 @@ export class NotifyHelper {
   readonly #program: string;
   #child: Promise<Child> | undefined;
   #serial = 0;
-  /** By serial number: words on their way. */
+  /** By serial number: notifications that are not sent yet. */
   readonly #underWay = new Map<number, { sent(): void; failed(error: Error): void }>();
 
-  /** `socket` is the path in NOTIFY_SOCKET; `program` stands for `logger` in tests. */
+  /** `socket` is the path in NOTIFY_SOCKET; tests pass another `program` in place of `logger`. */
   constructor(socket: string, program = 'logger') {
     this.#socket = socket;
     this.#program = program;
   }
 
   /**
-   * Sends assignments, each without line breaks, as one datagram. Rejects when `logger` cannot be started, ends, or cannot send
-   * them, or they are not read within ten seconds; the next ones start it anew where it has ended.
+   * Sends assignments, each without line breaks, as one datagram. Rejects when `logger` cannot be started, ends, cannot send
+   * them, or does not confirm within ten seconds. If `logger` has ended, the next call starts it again.
    */
   async send(assignments: readonly string[]): Promise<void> {
     this.#child ??= this.#start();
@@ -56,7 +55,7 @@ export class NotifyHelper {
         reject(error);
       };
       this.#underWay.set(serial, { sent: () => (over(), resolve()), failed });
-      // A service that ends waits for its last word.
+      // A service that ends waits until its last notification is sent.
       child.ref();
       child.stderr.ref();
       // systemd takes a carriage return for a line break, `logger` does not.
@@ -84,14 +83,14 @@ export class NotifyHelper {
       this.#child = undefined;
       this.#failAll(new Error(`${this.#program} ended with ${signal ?? `code ${code}`}: ${echo.trim()}`));
     });
-    // Where nothing is under way, none of them keeps the service from ending.
+    // While no notification is pending, none of these keeps the service from ending.
     child.unref();
     child.stdin.unref();
     child.stderr.unref();
     return child;
   }
 
-  /** Takes whole lines of what `logger` says, and leaves the rest. */
+  /** Handles the whole lines of `logger`'s output. Returns the incomplete last line. */
   #read(text: string): string {
     const lines = text.split('\n');
     const rest = lines.pop() ?? '';

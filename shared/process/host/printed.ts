@@ -2,7 +2,7 @@
 
 import type { Writable } from 'node:stream';
 
-/** Writes text. A reader such as `head` may leave before it has read all: that is its right, and no fault of the program. */
+/** Writes text. A reader such as `head` may close the pipe before it has read all; that is not an error of the program. */
 export function print(stream: Writable, text: string): void {
   if (stream.listenerCount('error', leftEarly) === 0) stream.on('error', leftEarly);
   stream.write(text);

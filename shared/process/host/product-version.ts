@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** Defined by the build of a bundle; absent elsewhere. */
 declare const ORCHKIT_VERSION: string | undefined;
 
-/** E.g. `0.1.0`. `unknown` for modules that were taken out of their package. */
+/** E.g. `0.1.0`. `unknown` for modules outside of their package. */
 export function productVersion(): string {
   if (typeof ORCHKIT_VERSION === 'string') return ORCHKIT_VERSION;
   for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,14 +1,14 @@
-// Runs a command on behalf of this program: passes signals on to it, and ends as it ends, with exit codes as shells count them.
+// Runs a command on behalf of this program: forwards signals to it, and returns its exit code as a shell would.
 
 import type { ChildProcess } from 'node:child_process';
 import { hasTerminal, type SignalSource } from './signals.ts';
 
-/** Of a command that cannot be executed, and of one that is not there. */
+/** Exit codes for a command that cannot be executed, and for one that does not exist. */
 const notExecutable = 126;
 const notFound = 127;
 
 /**
- * Takes this program's signals for a command. Installs its listeners for the rest of the process: made once, by a
+ * Forwards this program's signals to a command. Installs listeners for the rest of the process: create it once, in a
  * composition root.
  */
 export class SignalRelay {
@@ -27,7 +27,7 @@ export class SignalRelay {
     source.on('SIGHUP', take);
   }
 
-  /** 128 and the number of the first signal; undefined: none came. */
+  /** 128 + the number of the first signal; undefined: there was none. */
   get exitCode(): number | undefined {
     return this.#exitCode;
   }
@@ -40,7 +40,7 @@ export class SignalRelay {
   #take(name: NodeJS.Signals, number: number): void {
     const again = this.#exitCode !== undefined;
     this.#exitCode ??= 128 + number;
-    // A terminal sends Ctrl-C and its end to all its processes: passed on, the command would have the signal twice.
+    // A terminal sends Ctrl-C and its hangup to all its processes: forwarding would deliver the signal twice.
     const hasItAlready = this.#onTerminal && name !== 'SIGTERM' && !this.#seen.has(name);
     this.#seen.add(name);
     if (this.#child !== undefined) {

@@ -12,7 +12,7 @@ import { NotifyHelper } from './notify-helper.ts';
 export interface ServiceNotifier {
   /** The service is up. */
   ready(status?: string): Promise<void>;
-  /** An orderly end has begun. */
+  /** The orderly end has started. */
   stopping(status?: string): Promise<void>;
   /** The service is alive; due at least every `watchdogInterval`. */
   alive(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ServiceNotifierOptions {
   readonly send?: (assignments: readonly string[]) => Promise<void>;
 }
 
-/** Never rejects: a notification that fails is logged, the service goes on. */
+/** Never rejects: a failed notification is logged. */
 export function createServiceNotifier(options: ServiceNotifierOptions): ServiceNotifier {
   const environment = options.environment ?? process.env;
   const socket = environment['NOTIFY_SOCKET'];
@@ -63,7 +63,7 @@ function openSocket(environment: Readonly<Record<string, string | undefined>>): 
   return index === -1 ? undefined : 3 + index;
 }
 
-/** Sends in the first way that works, and warns when that is another one than before. Rejects when none does. */
+/** Sends in the first way that works, and logs a warning when the way changes. Rejects when none works. */
 function throughSystem(socket: string, open: number | undefined, log: Log): Send {
   const helper = new NotifyHelper(socket);
   const ways: readonly (readonly [name: string, send: Send])[] = [
@@ -81,7 +81,8 @@ function throughSystem(socket: string, open: number | undefined, log: Log): Send
         faults.push(error);
         continue;
       }
-      if (name !== usual && faults.length > 0) log.warn(`systemd is told through ${name}`, { error: faults.at(-1) });
+      if (name !== usual && faults.length > 0)
+        log.warn(`systemd is notified through ${name}`, { error: faults.at(-1) });
       usual = name;
       return;
     }

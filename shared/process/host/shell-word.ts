@@ -2,7 +2,7 @@
 
 const plain = /^[\w@%+=:,./-]+$/;
 
-/** The text as it is where no shell reads anything into it, else in single quotes. */
+/** The text unchanged if it has no special characters for a shell, else in single quotes. */
 export function shellWord(text: string): string {
   return plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,7 +14,7 @@ function recordedSource() {
   return { listeners, exits, source };
 }
 
-t.test('a closed terminal stops what was started on it; a service goes on at SIGHUP', (t) => {
+t.test('a closed terminal stops programs that were started on it; a service ignores SIGHUP', (t) => {
   const service = recordedSource();
   const running = stopOnSignals(service.source, false);
   service.listeners.get('SIGHUP')?.('SIGHUP', 1);

@@ -11,7 +11,7 @@ export interface SignalSource {
 
 /** The reason of the signal that `stopOnSignals` gives. */
 export class StoppedBySignal extends Error {
-  /** What a shell shows for a program that such a signal ended. */
+  /** The exit code that a shell shows for a program that this signal ended. */
   readonly exitCode: number;
 
   constructor(name: NodeJS.Signals, number: number) {

@@ -12,7 +12,7 @@ export interface Log {
   child(fields: LogFields): Log;
 }
 
-/** Drops everything. */
+/** A log that drops everything. */
 export const silentLog: Log = {
   debug() {},
   info() {},

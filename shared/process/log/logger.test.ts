@@ -35,14 +35,14 @@ t.test('a message cannot forge a second line', (t) => {
 });
 
 for (const format of ['json', 'text'] as const) {
-  t.test(`what others answered does not fill the log in ${format} form`, (t) => {
+  t.test(`long responses of other programs do not fill the log in ${format} form`, (t) => {
     const { written, sink } = lines();
     const long = 'x'.repeat(1_000_000);
     const error = new Error(long, { cause: new Error(long) });
     createLogger({ format, sink }).warn(long, { text: long, error, kept: 'y'.repeat(4096) });
     t.ok((written[0] ?? '').length < 40_000, String(written[0]?.length));
     t.match(written[0], /xxx\.\.\. \(995904 more characters\)/);
-    t.match(written[0], /"stack":"Error: \(\.\.\.\)\\n +at .*logger\.test/, 'where it was thrown is told');
+    t.match(written[0], /"stack":"Error: \(\.\.\.\)\\n +at .*logger\.test/, 'the stack shows where it was thrown');
     t.match(written[0], /y{4096}"?(?: |,|\}|\n)/, 'and what is not too long is whole');
     t.end();
   });

@@ -21,12 +21,12 @@ export interface LoggerOptions {
   readonly sink?: { write(line: string): unknown };
 }
 
-/** As the journal counts. */
+/** Priorities of the journal. */
 const priority: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn: 4, error: 3 };
 
 const rank: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
-/** Characters of a message, and of each field's text: what others answered must not fill the log. */
+/** Most characters of a message and of each field's text: responses of other programs must not fill the log. */
 const longestText = 4096;
 
 /** Names of fields whose values never reach a line. */
@@ -42,13 +42,13 @@ export function createLogger(options: LoggerOptions = {}): Log {
   return options.format === 'json' ? jsonLog(level, sink, begin) : textLog(rank[level], sink, begin, '');
 }
 
-/** What stands in front of a line. */
+/** Returns the prefix of a line. */
 type Begin = (level: LogLevel) => string;
 
 const journalBegin: Begin = (level) => `<${priority[level]}>`;
 const textBegin: Begin = (level) => `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
 
-/** A reader that went away costs lines, not the process. */
+/** When the reader of the log disconnects, lines are lost, but the process continues. */
 function standardError(): { write(line: string): unknown } {
   const destination = pino.destination({ fd: 2, sync: true });
   destination.on('error', () => {});
@@ -56,7 +56,7 @@ function standardError(): { write(line: string): unknown } {
 }
 
 function jsonLog(level: LogLevel, sink: { write(line: string): unknown }, begin: Begin): Log {
-  // Lines are written one by one as they are logged: this is the level of the one under way.
+  // Lines are written one by one: this is the level of the current one.
   let current: LogLevel = level;
   const destination = { write: (line: string): void => void sink.write(`${begin(current)}${line}`) };
   const root = pino(
@@ -139,7 +139,7 @@ function errorFields(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Without a message that is too long to be repeated here. */
+/** The stack without a message that is too long. */
 function stackOf({ message }: Error, stack: string): string {
   return cut(message.length > longestText ? stack.replace(message, () => '(...)') : stack);
 }

@@ -3,7 +3,7 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { type LogFields, silentLog } from './log.ts';
 import { sparseWarnings } from './sparse-warnings.ts';
 
-t.test('of many warnings with one message a few are written, with how many were not', async (t) => {
+t.test('a few of many warnings with the same message are written, with the number of dropped ones', async (t) => {
   const lines: [string, LogFields | undefined][] = [];
   const clock = new FakeClock();
   const warn = sparseWarnings({ ...silentLog, warn: (message, fields) => void lines.push([message, fields]) }, clock);

@@ -1,4 +1,4 @@
-// Warnings about what callers cause: however often they cause it, the log keeps a few lines a minute.
+// Rate-limited warnings about faults that callers cause: at most a few lines a minute.
 
 import type { Clock } from '../time/clock.ts';
 import type { Log } from './log.ts';

@@ -3,7 +3,7 @@ import { calendarJob } from './calendar-job.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { silentLog } from '../log/log.ts';
 
-t.test('a calendar job runs at the full minutes that its expression names, and goes on after a failure', async (t) => {
+t.test('a calendar job runs at the full minutes that its expression names, also after a failure', async (t) => {
   const clock = new FakeClock();
   const runs: number[] = [];
   const stop = new AbortController();
@@ -31,7 +31,7 @@ t.test('a calendar job runs at the full minutes that its expression names, and g
   );
 });
 
-t.test('an expression that is none is refused when the job is made', async (t) => {
+t.test('an invalid expression is refused when the job is created', async (t) => {
   for (const expression of ['', '* * * *', '61 * * * *', '* * * * * *', 'soon']) {
     t.throws(
       () => calendarJob({ name: 'x', expression, clock: new FakeClock(), log: silentLog, run: async () => undefined }),

@@ -1,6 +1,6 @@
 // Work that happens by the calendar (compaction, retention, rotation): a loop that checks at each full minute whether the
-// expression names it. The clock is ours, so a wall clock that jumps skips or repeats minutes as a person would expect,
-// and a test moves time by hand. One run at a time: minutes that pass while it works are not made up for.
+// expression matches it. It uses the injected clock, so a jump of the wall clock skips or repeats minutes as expected,
+// and a test can move time. Only one run at a time: minutes that pass during a run are skipped.
 
 import { createTask, validate } from 'node-cron';
 import type { Clock } from '../time/clock.ts';
@@ -16,7 +16,7 @@ export interface CalendarJobOptions {
   readonly expression: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The work, with the wall clock in milliseconds. A rejection is logged; the next time comes all the same. */
+  /** The work; `now` is the wall clock in milliseconds. A rejection is logged, and the schedule continues. */
   readonly run: (now: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -4,6 +4,6 @@
 export interface Loop {
   /** Name for logs and metrics, in kebab-case. */
   readonly name: string;
-  /** Runs until the signal aborts, then resolves with everything put away. Handles its own failures; a rejection is a defect. Called once. */
+  /** Runs until the signal aborts, cleans up and resolves. Handles its own failures; a rejection is a defect. Called once. */
   run(signal: AbortSignal): Promise<void>;
 }

@@ -9,7 +9,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-t.test('a loop that fails is logged and counted, and the others go on until the signal', async (t) => {
+t.test('a failed loop is logged and counted, and the others continue until the signal', async (t) => {
   const controller = new AbortController();
   const metrics = createMetrics();
   const errors: string[] = [];

@@ -1,5 +1,5 @@
-// Runs background loops together under one signal. A loop handles its own failures, so a rejection is a defect: it is
-// logged and counted, and the other loops go on; the composition of the program decides by the metric, not by a crash.
+// Runs background loops together under one signal. A loop handles its own failures, so a rejection is a defect: it is logged
+// and counted, and the other loops continue. Operators see it in the metric; the program does not crash.
 
 import type { Log } from '../log/log.ts';
 import type { Loop } from './loop.ts';
@@ -33,7 +33,7 @@ export async function runLoops(loops: readonly Loop[], { signal, log, metrics }:
       failures.increment(labels, 0);
       try {
         await loop.run(signal);
-        if (!signal.aborted) log.warn('a background loop ended before it was told to', labels);
+        if (!signal.aborted) log.warn('a background loop ended before its signal aborted', labels);
       } catch (error) {
         // Ending with the signal's own reason is a loop's way of stopping, not a defect.
         if (!(signal.aborted && error === signal.reason)) {

@@ -1,13 +1,13 @@
-// Keeps what belongs to one request in the young part of the heap. When many objects that one place of the code makes live
-// through a few collections, V8 goes over to making them in the old part, where only a major collection finds out that they
-// are dead; and everything that they refer to stays as long. A server whose requests wait for the disk teaches V8 just that:
-// a quarter of what reached the old part, and of the pauses of the major collections, was such requests.
+// Keeps the objects of one request in V8's young generation. When many objects from one allocation site survive a few
+// collections, V8 allocates later ones directly in the old generation, where only a major collection frees them and everything
+// that they refer to. A server whose requests wait for the disk triggers that:
+// such requests were a quarter of the promoted objects, and of the pauses of major collections.
 
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * For programs, not the library: it holds for the whole process. To be called when everything that a start needs is loaded,
- * because V8 takes compiled code that lies on the disk only under the flags under which it was compiled.
+ * For programs, not the library: it affects the whole process. Call it when all modules of the start are loaded,
+ * because V8 accepts cached code only under the flags under which it was compiled.
  */
 export function tuneGc(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

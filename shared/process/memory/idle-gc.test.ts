@@ -72,7 +72,7 @@ t.test('slow growth adds up; what the engine collects by itself counts as collec
   t.equal(memory.collected, 1);
 });
 
-t.test('a process at work is not stopped, though its memory looks the same twice; pauses are told', async (t) => {
+t.test('a busy process is not paused although its memory is the same twice; pauses are measured', async (t) => {
   const { memory, look } = await running(t);
   const { pauses } = memory;
   memory.utilization = 0.8;
@@ -93,7 +93,7 @@ t.test('a heap that takes long to walk through is left to the engine', async (t)
   t.equal(memory.collected, 0);
 });
 
-t.test('the collector of the engine frees buffers that nobody holds', async (t) => {
+t.test('the collector of the engine frees buffers without references', async (t) => {
   const collect = engineCollector();
   collect();
   let held: Buffer[] | undefined = Array.from({ length: 32 }, () => Buffer.alloc(mebibyte));

@@ -1,6 +1,6 @@
-// Gives memory back after a burst. The engine collects garbage when more memory is asked for, so that a process that has
-// done much and then does little keeps what is long dead; this loop collects it once it is quiet. A program runs it, not the
-// library: the whole process pauses meanwhile.
+// Frees memory after a burst. V8 collects garbage when a program allocates. A process that is idle after much work therefore
+// keeps its garbage. This loop collects it once the process is idle. Only programs run the loop, not the library, because a
+// collection pauses the whole process.
 
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -12,9 +12,9 @@ import type { HistogramSeries } from '../metric/metric.ts';
 
 export interface IdleGcOptions {
   readonly clock: Clock;
-  /** Bytes in use, garbage included, and those of them that a collection has to walk through. */
+  /** `all`: bytes in use, garbage included. `walked`: those that a collection has to walk through. */
   readonly usage: () => { readonly all: number; readonly walked: number };
-  /** The share of the time since the last call (0 to 1) in which the process was at work. */
+  /** The share of the time since the last call (0 to 1) in which the process was busy. */
   readonly utilization: () => number;
   /** Collects everything at once. */
   readonly collect: () => void;
@@ -23,34 +23,34 @@ export interface IdleGcOptions {
 }
 
 const mebibyte = 1024 * 1024;
-/** Milliseconds between two looks. */
+/** Milliseconds between two rounds. */
 const period = 1500;
-/** Less growth than this between two looks is quiet. */
+/** Less growth than this between two rounds is quiet. */
 const quietGrowth = 2 * mebibyte;
-/** And so is less work than this: under load two looks may find the same by chance. */
+/** The process is idle below this utilization. Under load, two equal readings of memory may be a coincidence. */
 const quietUtilization = 0.2;
 /** Growth since the last collection that makes another one worth while. */
 const worthwhile = 32 * mebibyte;
-/** The engine gives the pages that a collection emptied back with the next one, once little was asked for in a while. */
+/** V8 returns the pages that a collection emptied with the next collection, once few allocations were made for a while. */
 const looksBetween = 5;
-/** With more than this to walk through the pause would be felt. */
+/** With a larger heap the pause would be noticeable. */
 const mostWalked = 512 * mebibyte;
 
-/** A collection that fails is a defect and ends the loop; nothing is lost but memory. */
+/** A failed collection is a defect and ends the loop; the program continues with more memory. */
 export function idleGc({ clock, usage, utilization, collect, paused }: IdleGcOptions): Loop {
   return {
     name: 'idle-gc',
     async run(signal) {
       let before = usage().all;
-      /** The least that was in use since the last collection. What the start left behind counts as grown. */
+      /** The least memory in use since the last collection. Initially 0, so that garbage of the start counts as growth. */
       let least = 0;
-      /** Quiet looks until the collection after this one; undefined: there is no need for one. */
+      /** Quiet rounds until the next collection; undefined: none is due. */
       let again: number | undefined;
       while (!signal.aborted) {
         await clock.sleep(period, signal).catch(() => {});
         if (signal.aborted) return;
         const { all, walked } = usage();
-        // Always asked: it tells of the time since it was asked before.
+        // Called in every round: it returns the utilization since its last call.
         const idle = utilization() < quietUtilization;
         const quiet = idle && Math.abs(all - before) < quietGrowth;
         least = Math.min(least, all);
@@ -81,7 +81,7 @@ export function loopUtilization(): () => number {
   };
 }
 
-/** The engine's own figures. */
+/** Memory as V8 reports it. */
 export function heapUsage(): { readonly all: number; readonly walked: number } {
   const { used_heap_size: walked, external_memory: external } = getHeapStatistics();
   return { all: walked + external, walked };

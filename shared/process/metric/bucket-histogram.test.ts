@@ -2,7 +2,7 @@ import t from 'tap';
 
 import { createMetrics } from './metrics.ts';
 
-t.test('a histogram tells how many values lie below each bound, their sum and their number', async (t) => {
+t.test('a histogram reports how many values lie below each bound, their sum and their number', async (t) => {
   const metrics = createMetrics();
   const times = metrics.histogram({
     name: 'wait_seconds',

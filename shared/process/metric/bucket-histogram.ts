@@ -1,5 +1,5 @@
-// How often values of each size were seen. A histogram of our own, because prom-client looks a series up by hashing its
-// labels for every value; here who records often keeps its series. Rendered by prom-client's registry.
+// A histogram of our own, because prom-client hashes the labels of every recorded value to find its series. Here a frequent
+// caller keeps its series. prom-client's registry renders it.
 
 import { type Histogram, type HistogramSeries, type Labels, seriesKey } from './metric.ts';
 
@@ -16,7 +16,7 @@ export class BucketHistogram implements Histogram {
   readonly #bounds: readonly number[];
   readonly #series = new Map<string, BucketSeries>();
 
-  /** `bounds`: upper bounds, ascending; the one that takes every value is added. */
+  /** `bounds`: upper bounds, ascending; `+Inf` is added. */
   constructor(name: string, help: string, bounds: readonly number[]) {
     this.name = name;
     this.help = help;
@@ -37,7 +37,7 @@ export class BucketHistogram implements Histogram {
     return series;
   }
 
-  /** What prom-client's registry asks of a metric. */
+  /** The interface that prom-client's registry expects of a metric. */
   async get() {
     const values = [...this.#series.values()].flatMap((series) => series.samples(this.name));
     return { name: this.name, help: this.help, type: 'histogram', aggregator: 'sum', values } as const;
@@ -47,7 +47,7 @@ export class BucketHistogram implements Histogram {
 class BucketSeries implements HistogramSeries {
   readonly #labels: Labels;
   readonly #bounds: readonly number[];
-  /** By bound; the last one counts what is above all of them. */
+  /** Counts by bound; the last one counts values above all bounds. */
   readonly #counts: number[];
   #sum = 0;
 

@@ -1,4 +1,4 @@
-// The outcome of every health check as metrics: what it was last, and how often it was what.
+// The results of health checks as metrics: the last result of each, and the counts by result.
 
 import type { Metrics } from './metrics.ts';
 import type { Vendor } from '../../vendor/vendor.ts';

@@ -1,16 +1,16 @@
-// What records figures: counters, gauges, histograms, and single series of them for who records often.
+// Interfaces for metrics: counters, gauges, histograms, and single series of them for frequent recording.
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** What a metric has at the moment of a scrape. */
+/** Returns the samples of a metric at a scrape. */
 export type ReadSamples = () => Iterable<{ readonly value: number; readonly labels?: Labels }>;
 
 export interface Counter {
   /** Adds `by` (default 1, never negative). */
   increment(labels?: Labels, by?: number): void;
-  /** One series, for who records it often: finding it by its labels costs more than counting. */
+  /** One series, for frequent recording: to find it by its labels costs more than to count. */
   series(labels: Labels): CounterSeries;
-  /** Replaces all series by what `read` gives at every scrape: of something that counts itself and never goes back. */
+  /** Replaces all series by the result of `read` at every scrape, for values that are counted elsewhere and never decrease. */
   readOnScrape(read: ReadSamples): void;
 }
 
@@ -22,15 +22,15 @@ export interface Gauge {
   set(value: number, labels?: Labels): void;
   /** Adds `by`, which may be negative. */
   add(by: number, labels?: Labels): void;
-  /** Forgets one series, of something that is gone. */
+  /** Removes one series, when its subject no longer exists. */
   remove(labels: Labels): void;
-  /** Replaces all series by what `read` gives at every scrape. */
+  /** Replaces all series by the result of `read` at every scrape. */
   readOnScrape(read: ReadSamples): void;
 }
 
 export interface Histogram {
   observe(value: number, labels?: Labels): void;
-  /** One series, for who records it often. */
+  /** One series, for frequent recording. */
   series(labels: Labels): HistogramSeries;
 }
 

@@ -22,7 +22,11 @@ t.test('the help text names the stability level (VERS-009) and a deprecation (VE
   t.match(text, '# HELP b [STABLE] (Deprecated from 1.33) Measures.');
   t.match(text, 'c_seconds_bucket{le="2"} 1');
   t.match(metrics.contentType, 'text/plain; version=0.0.4');
-  t.strictSame(lines, ['INFO a deprecated metric is being recorded'], 'no warning about what nobody asked for');
+  t.strictSame(
+    lines,
+    ['INFO a deprecated metric is being recorded'],
+    'no warning about a metric that was not asked for',
+  );
   const shown = createMetrics({ version: '1.34', showHiddenForVersion: '1.33', log });
   shown.gauge({ name: 'd', help: 'Measures.', stability: 'BETA', deprecatedIn: '1.33' }).set(4);
   t.equal(lines[1], 'WARN a hidden metric is shown, as --show-hidden-metrics-for-version asks');
@@ -84,7 +88,7 @@ t.test('a counter of something that counts itself is read at each scrape', async
   t.match(await metrics.render(), /^# TYPE seen_total counter\nseen_total\{kind="a"\} 5$/m);
 });
 
-t.test('the process tells what it uses', async (t) => {
+t.test('the process exports metrics of its own resource usage', async (t) => {
   const metrics = createMetrics();
   recordProcess(metrics);
   const page = await metrics.render();

@@ -37,7 +37,7 @@ export interface HistogramOptions extends MetricOptions {
 }
 
 /**
- * Where parts get their metrics. Asking twice for one name gives the same metric; with a different shape it throws.
+ * The registry of metrics. A second call with the same name returns the same metric; with a different shape it throws.
  * A hidden metric is recorded nowhere: its methods do nothing.
  */
 export interface Metrics {
@@ -133,7 +133,7 @@ function logDeprecation(options: MetricOptions, { version, log = silentLog }: Me
 
 const nothingRecorded: CounterSeries & HistogramSeries = { increment() {}, observe() {} };
 
-/** What stands for a hidden metric. */
+/** Replaces a hidden metric. */
 const nothing: Counter & Gauge & Histogram = {
   series: () => nothingRecorded,
   increment() {},
@@ -149,7 +149,7 @@ function helpOf(options: MetricOptions): string {
   return `[${options.stability}] ${deprecation}${options.help}`;
 }
 
-/** Only what the present release hid can be brought back, by naming the one before. */
+/** Only metrics that the current release hides can be shown again, by naming the previous release. */
 function checkShown({ version, showHiddenForVersion: shown }: MetricsSettings): void {
   if (shown === undefined) return;
   const previous = version?.replace(/\d+$/, (minor) => String(Number(minor) - 1));

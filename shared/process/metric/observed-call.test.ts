@@ -40,7 +40,7 @@ t.test('a call is measured until its value is there, and its outcome is passed o
   t.strictSame(seen, ['lost after 0.25', 'lost after 0.25']);
 });
 
-t.test('what is made for labels is made once for each pair of them', (t) => {
+t.test('keptByLabels calls its function once for each pair of labels', (t) => {
   const made: string[] = [];
   const of = keptByLabels((first, second) => {
     made.push(`${first}/${second}`);

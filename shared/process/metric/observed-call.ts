@@ -1,5 +1,5 @@
-// Calls as metrics: how long one took and how it ended. Who measures calls of something (a store, a runtime, a transport, a
-// plug-in) names the metrics and what counts as a failure; the measuring is here.
+// Records the duration and the outcome of calls as metrics. The caller (of a store, a runtime, a transport, a plug-in) names the
+// metrics and decides what counts as a failure; the measurement is here.
 
 /** What is recorded of the calls of one operation. */
 export interface CallObserver<T = unknown> {
@@ -9,8 +9,8 @@ export interface CallObserver<T = unknown> {
 }
 
 /**
- * What `call` returns or throws, after the observer was told. A promise is measured until it is settled. `now`: milliseconds of a
- * monotonic clock.
+ * Returns or throws the outcome of `call`, after calling the observer. A promise is measured until it settles. `now`: a
+ * monotonic clock in milliseconds.
  */
 export function observedCall<R>(now: () => number, observer: CallObserver<NoInfer<Awaited<R>>>, call: () => R): R {
   const began = now();
@@ -38,7 +38,7 @@ export function observedCall<R>(now: () => number, observer: CallObserver<NoInfe
 }
 
 /**
- * What `make` gives for two labels, made once for each pair: finding series by their labels costs more than recording. The labels
+ * Caches the result of `make` for each pair of labels: to find a series by its labels costs more than to record. The labels
  * must have few values, as those of metrics.
  */
 export function keptByLabels<V>(make: (first: string, second: string) => V): (first: string, second?: string) => V {

@@ -1,5 +1,5 @@
-// What the process itself uses, by the names that every dashboard knows: processor, memory, files, start. Read when
-// they are scraped. Figures of the host's process table are left out where the host has none.
+// The resource usage of the process, under the usual Prometheus names: CPU, memory, open files, start time. The values are
+// read when they are scraped. Values from /proc are left out where the host has none.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 
 const pageBytes = 4096;
 
-/** Registers them. Several programs in one process (a library) each tell the figures of the whole process. */
+/** Registers these metrics. When several programs run in one process (as a library), each exports those of the whole process. */
 export function recordProcess(metrics: Metrics, now: () => number = Date.now): void {
   const started = now() / 1000 - process.uptime();
   metrics

@@ -1,5 +1,5 @@
-// Exponential back-off as arithmetic: which delay follows which. Waiting, and deciding when to begin anew, is the
-// caller's. Randomness is passed in, so that tests are exact.
+// Exponential back-off as arithmetic: which delay follows which. The caller waits, and decides when to reset. Randomness is
+// passed in, so that tests are exact.
 
 /** A schedule of delays. Immutable. */
 export interface BackOff {

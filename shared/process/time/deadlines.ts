@@ -1,20 +1,20 @@
 // Ends what takes too long, for thousands at once. One coarse timer serves all, because a timer of its own for each request
 // costs more than the request's parsing; it ticks only while there is something to end.
 //
-// They stand in an array and not in a Set: where elements come and go quickly, V8 makes a Set a new table every few of
-// them, and after a major collection the abandoned tables keep each other, and with them every finished request, alive until
-// the next one.
+// Deadlines are in an array and not in a Set: when elements are added and removed quickly, V8 gives a Set a new table every few
+// elements. After a major collection the old tables keep each other, and every finished request in them, alive until the
+// next one.
 
 import type { Clock } from './clock.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const tick = 100;
 
 /** To be met by `Deadlines.meet`. */
 export interface Deadline {
   readonly due: number;
   readonly miss: () => void;
-  /** In the array; -1: nothing waits for it any more. */
+  /** Index in the array; -1: it was met or missed. */
   place: number;
 }
 
@@ -58,14 +58,14 @@ export class Deadlines {
         const now = this.#clock.monotonic();
         const missed = this.#running.filter(({ due }) => due <= now).sort((left, right) => left.due - right.due);
         for (const deadline of missed) {
-          // One of them may have ended another.
+          // A called `miss` may have met another deadline.
           if (deadline.place < 0) continue;
           this.meet(deadline);
           deadline.miss();
         }
       }
     } catch {
-      // Stopped: what is under way is ended by the stop itself.
+      // Stopped: the stop itself ends requests in flight.
     } finally {
       this.#ticking = false;
     }

@@ -1,11 +1,11 @@
-// Timers for thousands of parts that wait for minutes: what falls due at about the same time shares one sleep, and to give a
-// timer up costs nothing. A call comes up to 1 % later than asked for, or 10 ms if that is more, never earlier.
+// Timers for thousands of waits of minutes: calls that are due at about the same time share one sleep, and to cancel a
+// timer costs nothing. A call comes up to 1 % later than requested (or 10 ms, if that is more), never earlier.
 
 import type { Clock } from './clock.ts';
 
-/** One call to come. */
+/** One scheduled call. */
 export interface SharedTimer {
-  /** The call does not come any more. Repeatable. */
+  /** Cancels the call. Repeatable. */
   cancel(): void;
 }
 
@@ -29,7 +29,7 @@ export class SharedTimers {
       this.#due.set(due, calls);
       void this.#wait(due, due - now, calls);
     }
-    // A function of its own: the same one may be asked for twice.
+    // A new function for each call: callers may pass the same one twice.
     const own = (): void => call();
     calls.add(own);
     return { cancel: () => void calls.delete(own) };

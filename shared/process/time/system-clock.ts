@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.ts';
 
-/** Longest delay one timer of Node takes; longer sleeps are made of several. */
+/** Longest delay of a timer in Node; longer sleeps use several timers. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Wall and monotonic time of this machine. Stateless: one instance serves every part of a program. */
@@ -35,7 +35,7 @@ function sleepOnce(milliseconds: number, signal: AbortSignal | undefined): Promi
     }, milliseconds);
     timer.unref();
     if (signal !== undefined) {
-      // One signal rightly ends many sleeps: each takes its listener away, so their number is no sign of a leak.
+      // One signal may end many sleeps: each removes its listener, so their number is not a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', onAbort, { once: true });
     }

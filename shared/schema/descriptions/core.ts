@@ -1,4 +1,4 @@
-// What the kinds of the core group are for, beside pods and volumes. In the notation of ../descriptions.ts.
+// Descriptions of the kinds of the core group, except pods and volumes. In the notation of ../descriptions.ts.
 
 export const core = `
 Namespace  Sets names apart: objects of two namespaces may have the same name. Deleting it deletes what is in it.
@@ -9,7 +9,7 @@ NamespaceStatus  Where the namespace is in its life.
 NamespaceCondition  One aspect of deleting a namespace.
   status  True, False or Unknown.
 Node  A machine that runs pods. Its agent registers it and keeps its status.
-NodeSpec  How the node is to be used.
+NodeSpec  The desired use of the node.
   podCIDR  Range of the addresses of its pods.
   podCIDRs  Ranges of the addresses of its pods, at most one for each family; the first is podCIDR.
   providerID  Identity with the maker of the machine, as provider://id.
@@ -17,7 +17,7 @@ NodeSpec  How the node is to be used.
   taints  Marks that keep away pods that do not bear them.
   configSource  No longer in use.
   externalID  No longer in use.
-NodeStatus  What was last seen of the node.
+NodeStatus  The last reported state of the node.
   capacity  All it has, by resource.
   allocatable  What of it pods can have.
   phase  No longer filled.
@@ -81,28 +81,28 @@ ConfigMapNodeConfigSource  No longer in use.
   resourceVersion  No longer in use.
   kubeletConfigKey  No longer in use.
 ConfigMap  Settings for programs: keys with texts or bytes. At most 1 MiB.
-  immutable  true forbids every later change of the data; it cannot be taken back. Default false.
+  immutable  true forbids every later change of the data, and cannot be undone. Default false.
   data  Texts by key.
   binaryData  Bytes by key, as base64. No key may be in data too.
 Secret  Small secrets such as passwords and keys. At most 1 MiB.
-  immutable  true forbids every later change of the data; it cannot be taken back. Default false.
+  immutable  true forbids every later change of the data, and cannot be undone. Default false.
   data  Secrets by key, as base64.
   stringData  Secrets by key, as they are; written into data and never shown.
   type  What it is for, and so which keys it must have. Default Opaque. Cannot be changed.
 Service  One name and address for a set of pods that do the same.
 ServiceSpec  Which pods, and how they are reached.
   ports  Ports that are served.
-  selector  Labels of the pods behind it. Without, somebody else keeps the end points.
+  selector  Labels of the pods behind it. Without a selector the end points are not filled in; another client must keep them.
   clusterIP  Address in the cluster; None for none. Default: a free one. Cannot be changed.
   clusterIPs  Addresses in the cluster, one for each family; the first is clusterIP.
   type  ClusterIP, NodePort (also a port of each node), LoadBalancer (also an address outside) or ExternalName (only an alias). Default ClusterIP.
-  externalIPs  Further addresses whose packets are taken as the service's.
+  externalIPs  Further addresses whose traffic is accepted for the service.
   sessionAffinity  ClientIP keeps a client with one pod, None does not. Default None.
   loadBalancerIP  No longer in use: address to ask of the load balancer.
-  loadBalancerSourceRanges  Ranges of clients that the load balancer lets in. Default: all.
-  externalName  Name that this one stands for; with type ExternalName.
+  loadBalancerSourceRanges  Address ranges of clients that the load balancer accepts. Default: all.
+  externalName  DNS name for which the service is an alias; with type ExternalName.
   externalTrafficPolicy  For traffic from outside: Cluster spreads it over all nodes, Local keeps it on the node and the client's address. Default Cluster.
-  healthCheckNodePort  Port of nodes that tells the load balancer whether one has pods; with LoadBalancer and Local. Cannot be changed.
+  healthCheckNodePort  Node port where the load balancer checks whether a node has pods; with LoadBalancer and Local. Cannot be changed.
   publishNotReadyAddresses  true lists pods that are not ready too. Default false.
   sessionAffinityConfig  Details of sessionAffinity.
   ipFamilies  IPv4, IPv6 or both, in order of preference.
@@ -114,11 +114,11 @@ ServiceSpec  Which pods, and how they are reached.
 ServicePort  A port of a service.
   name  Name, unique in the service; needed when there are several.
   protocol  TCP, UDP or SCTP. Default TCP.
-  appProtocol  Protocol above it, for those who forward.
+  appProtocol  Application protocol, as a hint for proxies.
   port  Number that clients use.
   targetPort  Number or name of the port of the pods. Default: port.
   nodePort  Port of each node; for NodePort and LoadBalancer. Default: a free one.
-ServiceStatus  What was last seen of a service.
+ServiceStatus  The last reported state of a service.
   loadBalancer  Where the load balancer listens.
 LoadBalancerStatus  Where a load balancer listens.
   ingress  Its addresses.
@@ -159,9 +159,9 @@ Event  Something that happened to an object. Kept for an hour unless the server 
   involvedObject  The object that it happened to.
   reason  Why, in one word for programs.
   message  What happened, in words.
-  source  Who reports it; older form.
+  source  The reporter of the event; older form.
   firstTimestamp  When it was first seen.
-  lastTimestamp  When it was last seen.
+  lastTimestamp  Time of the last occurrence.
   count  How often so far.
   type  Normal or Warning.
   eventTime  When it was first seen, to the microsecond.
@@ -172,8 +172,8 @@ Event  Something that happened to an object. Kept for an hour unless the server 
   reportingInstance  Which of several running copies of that program it was.
 EventSeries  The same event several times.
   count  How often so far.
-  lastObservedTime  When it was last seen.
-EventSource  Who reports an event.
+  lastObservedTime  Time of the last occurrence.
+EventSource  The reporter of an event.
   component  Program that reports it.
   host  Node that it runs on.
 LimitRange  Bounds and defaults for what each pod, container and claim of a namespace may ask for.
@@ -186,7 +186,7 @@ LimitRangeItem  Bounds for one type of object.
   default  Limit for containers that name none, by resource.
   defaultRequest  Request for containers that name none, by resource.
   maxLimitRequestRatio  The most that a limit may be of its request, by resource.
-ResourceQuota  How much a namespace may use in all.
+ResourceQuota  Limits of the total usage in a namespace.
 ResourceQuotaSpec  The bounds.
   hard  The most, by resource, such as pods or requests.cpu.
   scopes  Which objects are counted; all must hold. Default: all.
@@ -206,7 +206,7 @@ ReplicationControllerSpec  Which pods and how many.
   minReadySeconds  Seconds that a pod must be ready to count as available. Default 0.
   selector  Labels of the pods. Default: those of the template.
   template  The pods that are made.
-ReplicationControllerStatus  What was last seen of the pods.
+ReplicationControllerStatus  The last observed state of the pods.
   replicas  How many there are.
   fullyLabeledReplicas  How many have the labels of the template.
   readyReplicas  How many are ready.
@@ -239,5 +239,5 @@ TopologySelectorTerm  A place, by labels of its nodes.
   matchLabelExpressions  Rules that must all hold.
 TopologySelectorLabelRequirement  A rule about a label of nodes.
   key  Key of the label.
-  values  Values of which one must fit.
+  values  Values; the label must have one of them.
 `;

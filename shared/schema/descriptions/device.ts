@@ -1,10 +1,10 @@
-// What the kinds are for by which pods get devices. In the notation of ../descriptions.ts.
+// Descriptions of the kinds that give devices to pods. In the notation of ../descriptions.ts.
 
 export const device = `
 DeviceClass  A kind of device that claims ask for by name.
 DeviceClassSpec  Which devices belong to it, and how they are set up.
   selectors  Expressions that must all be true of a device.
-  config  Settings for drivers; they go with every claim of the class.
+  config  Settings for drivers, passed on with every claim of the class.
   extendedResourceName  Name by which containers can ask for such devices as a resource.
 DeviceClassConfiguration  Settings for a driver.
   opaque  Settings that only the driver understands.
@@ -17,9 +17,9 @@ ResourceClaimSpec  What is asked for. Cannot be changed.
   devices  The devices.
 ResourceClaimStatus  What became of the claim.
   allocation  The devices that were found; not set: none yet.
-  reservedFor  Who may use them; at most 256.
-  devices  State of the devices, as their drivers tell.
-ResourceClaimConsumerReference  Somebody who uses a claim.
+  reservedFor  The objects that may use the devices; at most 256.
+  devices  State of the devices, as their drivers report it.
+ResourceClaimConsumerReference  An object that uses a claim.
   apiGroup  Group of the object; empty: the core group.
   resource  Resource of the object, such as pods.
   name  Name of the object.
@@ -32,16 +32,16 @@ DeviceClaim  Devices that are asked for.
 DeviceRequest  One request. Exactly one of the two forms.
   name  Name in the claim.
   exactly  The device.
-  firstAvailable  Several wishes; the first that can be met counts. At most 8.
+  firstAvailable  Alternatives in order of preference; the first one that can be allocated is used. At most 8.
 ExactDeviceRequest  Devices of one class.
   deviceClassName  Name of the class.
   selectors  Expressions that must all be true of a device.
   allocationMode  ExactCount, or All that fit. Default ExactCount.
   count  How many; with ExactCount. Default 1.
-  adminAccess  true looks at devices without taking them from others. Default false.
-  tolerations  Taints of devices that are borne.
+  adminAccess  true gives access to devices without reserving them, also while others use them. Default false.
+  tolerations  Taints of devices that are tolerated.
   capacity  How much of a device that is shared.
-DeviceSubRequest like ExactDeviceRequest  One wish of several.
+DeviceSubRequest like ExactDeviceRequest  One of several alternatives.
   name  Name in the request.
 DeviceClaimConfiguration  Settings for a driver.
   requests  The requests that they are for. Default: all.
@@ -57,7 +57,7 @@ DeviceConstraint  What must hold of several devices together.
   requests  The requests that it is about. Default: all.
   matchAttribute  Attribute that must be the same in all.
   distinctAttribute  Attribute that must be different in each.
-DeviceToleration  A taint that is borne. Empty fields fit every value.
+DeviceToleration  A taint that is tolerated. Empty fields fit every value.
   key  Key of the taint; empty with Exists: every key.
   operator  Equal compares the value, Exists does not. Default Equal.
   value  Value of the taint, with Equal.
@@ -81,7 +81,7 @@ DeviceRequestAllocationResult  A device that was found for a request.
   pool  Name of the pool.
   device  Name of the device in the pool.
   adminAccess  Whether it is only looked at.
-  tolerations  Taints that are borne.
+  tolerations  Taints that are tolerated.
   bindingConditions  Conditions that must be True before the pod is bound.
   bindingFailureConditions  Conditions that, when True, call the binding off.
   shareID  Identity of the share of a device that is shared.
@@ -133,7 +133,7 @@ DeviceCapacity  An amount of a device.
   value  The amount.
   requestPolicy  Which parts of it can be asked for, where it is shared.
 CapacityRequestPolicy  Which parts of an amount can be asked for.
-  default  What is taken when nothing is asked for.
+  default  The amount that is allocated when none is requested.
   validValues  The amounts that can be had; the next larger one is taken.
   validRange  The range of amounts that can be had.
 CapacityRequestPolicyRange  A range of amounts.

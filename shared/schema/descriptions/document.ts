@@ -1,4 +1,4 @@
-// What the types of the service's own responses are for: which groups, versions and resources there are, lists, failures, watch events,
+// Descriptions of the types of the service's own responses: groups, versions and resources, lists, failures, watch events,
 // the version of the server. In the notation of ../descriptions.ts.
 
 export const responses = `

@@ -1,4 +1,4 @@
-// What the kinds are for by which the API itself is extended, checked and shared out. In the notation of ../descriptions.ts.
+// Descriptions of the kinds for API extensions, admission and flow control. In the notation of ../descriptions.ts.
 
 export const admissionregistration = `
 ValidatingWebhookConfiguration  Services that are asked whether a write is acceptable.
@@ -9,7 +9,7 @@ ValidatingWebhook  A service and what it is asked about.
   name  Full name, such as check.example.com.
   clientConfig  Where the service is.
   rules  Writes it is asked about; one that fits is enough.
-  failurePolicy  When it cannot be asked: Fail refuses the write, Ignore lets it pass. Default Fail.
+  failurePolicy  When the webhook does not respond: Fail refuses the write, Ignore lets it pass. Default Fail.
   matchPolicy  Exact takes the rules word for word, Equivalent also takes other versions of the same. Default Equivalent.
   namespaceSelector  Only writes in namespaces with these labels. Empty: all.
   objectSelector  Only objects with these labels, before or after. Empty: all.
@@ -43,7 +43,7 @@ ValidatingAdmissionPolicySpec  Which writes and which expressions.
   paramKind  Kind of the objects with parameters.
   matchConstraints  Writes it is about.
   validations  Expressions that must be true.
-  failurePolicy  When an expression cannot be worked out: Fail refuses the write, Ignore lets it pass. Default Fail.
+  failurePolicy  When the evaluation of an expression fails: Fail refuses the write, Ignore lets it pass. Default Fail.
   auditAnnotations  What is written to the audit log.
   matchConditions  Expressions that must all be true, or the policy is passed by. At most 64.
   variables  Expressions under names for the other expressions.
@@ -94,13 +94,13 @@ MatchResources  Some writes.
   namespaceSelector  Only in namespaces with these labels. Empty: all.
   objectSelector  Only objects with these labels, before or after. Empty: all.
   resourceRules  Writes that are meant; one that fits is enough.
-  excludeResourceRules  Writes that are not meant; goes before resourceRules.
+  excludeResourceRules  Writes that do not match; overrides resourceRules.
   matchPolicy  Exact takes the rules word for word, Equivalent also takes other versions of the same. Default Equivalent.
 Validation  An expression that must be true.
   expression  The expression in CEL; its result is true or false.
-  message  What the user is told when it is not.
+  message  Error message when the expression is false.
   reason  Reason of the refusal: Unauthorized, Forbidden, Invalid or RequestEntityTooLarge. Default Invalid.
-  messageExpression  Expression in CEL that makes the message; goes before message.
+  messageExpression  CEL expression whose result is the message; overrides message.
 AuditAnnotation  An annotation of the audit log.
   key  Key of the annotation.
   valueExpression  Expression in CEL that makes the value; null: no annotation.
@@ -135,7 +135,7 @@ CustomResourceDefinitionVersion  A version of a kind.
   served  Whether requests may use it.
   storage  Whether objects are stored in it; exactly one is.
   deprecated  Whether its users are warned. Default false.
-  deprecationWarning  What they are told. Default: a general text.
+  deprecationWarning  Text of the warning. Default: a general text.
   schema  What its objects may hold.
   subresources  Sub-resources that it has.
   additionalPrinterColumns  Columns of tables. Default: the age.
@@ -175,8 +175,8 @@ SelectableField  A field that lists can select by.
   jsonPath  Path of the field.
 ValidationRule  An expression that must be true of the value.
   rule  The expression in CEL; self is the value, oldSelf the one before.
-  message  What the user is told when it is not.
-  messageExpression  Expression in CEL that makes the message; goes before message.
+  message  Error message when the expression is false.
+  messageExpression  CEL expression whose result is the message; overrides message.
   reason  Reason of the refusal. Default FieldValueInvalid.
   fieldPath  Path of the field that the refusal names, from here.
   optionalOldSelf  true makes oldSelf optional, so that the rule holds for new values too.
@@ -235,15 +235,15 @@ JSONSchemaProps  What a value may be, in JSON Schema as OpenAPI 3.0 has it.
 `;
 
 export const apiregistration = `
-APIService  A version of a group and who serves it. Its name is version.group.
-APIServiceSpec  Who serves it.
+APIService  A version of a group and the server for it. Its name is version.group.
+APIServiceSpec  The server of the group version.
   service  The service; not set: this server.
   group  The group.
   version  The version.
   insecureSkipTLSVerify  true does not check the service's certificate. Default false.
   groupPriorityMinimum  Rank of the group, the highest first; 1 to 20000.
   versionPriority  Rank of the version in its group, the highest first; 1 to 1000.
-APIServiceStatus  What was last seen.
+APIServiceStatus  The last observed state.
 APIServiceCondition  One aspect: Available.
   status  True, False or Unknown.
 ServiceReference  A service of the cluster.
@@ -257,12 +257,12 @@ FlowSchema  Which requests are served at which priority level.
 FlowSchemaSpec  Which requests, and where they belong.
   priorityLevelConfiguration  The level.
   matchingPrecedence  Rank; of several that fit, the lowest number counts. 1 to 10000, default 1000.
-  distinguisherMethod  How requests are told apart into flows. Not set: one flow.
+  distinguisherMethod  How requests are divided into flows. Not set: one flow.
   rules  Which requests; one that fits is enough.
-FlowSchemaStatus  What was last seen.
+FlowSchemaStatus  The last observed state.
 FlowSchemaCondition  One aspect: Dangling.
   status  True, False or Unknown.
-FlowDistinguisherMethod  How requests are told apart into flows.
+FlowDistinguisherMethod  How requests are divided into flows.
   type  ByUser or ByNamespace.
 PriorityLevelConfigurationReference  Names a level.
   name  Its name.
@@ -290,23 +290,23 @@ ResourcePolicyRule  Requests about resources.
   namespaces  Namespaces; *: all.
 NonResourcePolicyRule  Requests about paths.
   verbs  Methods in small letters; *: all.
-  nonResourceURLs  Paths; * at the end stands for the rest.
+  nonResourceURLs  Paths; * at the end matches any rest.
 PriorityLevelConfiguration  A share of what the server can do at once.
 PriorityLevelConfigurationSpec  How large the share is.
   type  Limited, or Exempt for no bound.
   limited  The bounds; with Limited.
   exempt  What can be lent; with Exempt.
-PriorityLevelConfigurationStatus  What was last seen.
+PriorityLevelConfigurationStatus  The last observed state.
 PriorityLevelConfigurationCondition  One aspect of a level.
   status  True, False or Unknown.
 LimitedPriorityLevelConfiguration  Bounds of a level.
   nominalConcurrencyShares  Size of the share against that of the others. Default 30.
   limitResponse  What happens to requests beyond it.
-  lendablePercent  How much of the share others can have, in percent. Default 0.
-  borrowingLimitPercent  How much it can have of others, in percent of its own. Default: no bound.
+  lendablePercent  Percentage of the share that other levels can borrow. Default 0.
+  borrowingLimitPercent  Most that it can borrow, in percent of its own share. Default: no limit.
 ExemptPriorityLevelConfiguration  What a level without bounds lends.
   nominalConcurrencyShares  Size of the share against that of the others. Default 0.
-  lendablePercent  How much of the share others can have, in percent. Default 0.
+  lendablePercent  Percentage of the share that other levels can borrow. Default 0.
 LimitResponse  What happens to requests beyond the share.
   type  Queue, or Reject at once.
   queuing  The queues; with Queue.

@@ -1,4 +1,4 @@
-// What the types of metadata are for, and what fields mean that have the same name in many types (the block `*`). In the
+// Descriptions of the types of metadata, and of fields with the same meaning in many types (the block `*`). In the
 // notation of ../descriptions.ts.
 
 export const anyGroup = `
@@ -7,7 +7,7 @@ export const anyGroup = `
   kind  Name of the type that this object is of; it cannot be changed.
   metadata  Name, namespace, labels and the rest of what every object carries.
   spec  What is wanted; written by users.
-  status  What was last seen; written by the parts of the system that bring the spec about, and ignored in ordinary writes.
+  status  The last observed state. The controllers of the kind write it; ordinary writes ignore it.
   items  The objects of the list.
   conditions  Aspects of the state, at most one entry for each type.
   type  Which of the forms or aspects this is about.
@@ -19,10 +19,10 @@ export const anyGroup = `
   lastHeartbeatTime  When the condition was last reported, changed or not.
   observedGeneration  The metadata.generation that the status was worked out from; an older one than the object's means that it is out of date.
   collisionCount  How many hash collisions the controller met when it named what it creates.
-  readOnly  true mounts the volume so that nothing can be written to it. Default false.
+  readOnly  true mounts the volume read-only. Default false.
   fsType  File system on the device, such as ext4 or xfs; default ext4 where the driver does not choose.
   secretRef  The secret that holds the credentials.
-  optional  true lets the container start although what is referred to does not exist. Default false.
+  optional  true lets the container start when the referenced object or key does not exist. Default false.
   defaultMode  Permission bits of files that name none of their own, 0 to 0777; decimal in JSON. Default 0644.
   mode  Permission bits of this file, 0 to 0777; decimal in JSON. Default: the defaultMode of the volume.
   matchLabelKeys  Label keys whose values are taken from the pod itself and added to the label selector.
@@ -30,7 +30,7 @@ export const anyGroup = `
   uid  Identity that is never used again, also not by a later object of the same name.
   volumeAttributesClassName  Name of the VolumeAttributesClass with the properties that the volume can change while it is used.
   mountOptions  Options given to mount, as they stand; a wrong one makes mounting fail.
-  tolerationSeconds  Seconds for which a NoExecute taint is borne. Not set: for ever; 0 or less: not at all.
+  tolerationSeconds  Seconds for which a NoExecute taint is tolerated. Not set: forever; 0 or less: not at all.
   timeAdded  When the taint was put there.
 `;
 
@@ -45,20 +45,20 @@ ObjectMeta  What every object carries, whatever its kind: identity, labels, owne
   resourceVersion  Version of the stored object. Sent back in an update, it makes the update fail when another write came in between. Opaque: compare for equality or hand it to a list or watch.
   generation  Counts the changes of what is wanted; starts at 1.
   creationTimestamp  When the server stored it first, in UTC.
-  deletionTimestamp  When the object may be gone; set once deletion was asked for and cannot be taken back. It stays until its finalizers are removed.
+  deletionTimestamp  Time after which the object is removed; set by a delete request, and cannot be undone. The object stays until its finalizers are removed.
   deletionGracePeriodSeconds  Seconds between the request to delete and deletionTimestamp. Can only be shortened.
   labels  Keys and values by which objects are selected and grouped.
-  annotations  Keys and values for tools and people; nothing selects by them. At most 256 KiB together.
-  ownerReferences  The objects this one belongs to. When all of them are gone, it is removed too.
-  finalizers  Names of what has to be done before the object may go; each is taken away by the one who did it.
-  managedFields  Who last set which fields and how. Kept by the server for server-side apply.
+  annotations  Keys and values for tools and users; they cannot be selected by. At most 256 KiB together.
+  ownerReferences  The owners of this object. When all of them have been deleted, it is deleted too.
+  finalizers  Tasks that must be completed before the object is removed. Its controller removes each name when the task is done.
+  managedFields  The managers that last set each field, and how. The server maintains it for server-side apply.
 OwnerReference  Names an object that this one belongs to, in the same namespace or without one.
   apiVersion  Group and version of the owner.
   kind  Kind of the owner.
   name  Name of the owner.
   uid  Identity of the owner; another object of the same name is not it.
   controller  true for the one owner that manages this object.
-  blockOwnerDeletion  true keeps the owner, when it is deleted in the foreground, until this object is gone.
+  blockOwnerDeletion  true delays a foreground deletion of the owner until this object has been removed.
 ManagedFieldsEntry  The fields that one manager set in one way.
   manager  Name of the program or user that set the fields.
   operation  Apply, or Update for every other way of writing.
@@ -67,7 +67,7 @@ ManagedFieldsEntry  The fields that one manager set in one way.
   fieldsType  Form of the next field; always FieldsV1.
   fieldsV1  The fields, as a tree of paths.
   subresource  The sub-resource that was written through, such as status; empty for the object itself.
-LabelSelector  Chooses objects by their labels; all that is said must hold. An empty selector chooses all, none at all chooses nothing.
+LabelSelector  Selects objects by their labels; all requirements must hold. An empty selector selects all objects, an absent one selects none.
   matchLabels  Labels that must be there with exactly these values.
   matchExpressions  Rules about labels that must all hold.
 LabelSelectorRequirement  A rule about one label.
@@ -83,7 +83,7 @@ Condition  One aspect of an object's state.
   status  True, False or Unknown.
 DeleteOptions  How to delete.
   gracePeriodSeconds  Seconds that what runs gets to end; 0 is at once. Default: what the kind or object says.
-  preconditions  What must be true of the object, or nothing is deleted and the answer is 409.
+  preconditions  Conditions that the object must meet; otherwise nothing is deleted and the response is 409.
   orphanDependents  No longer in use; propagationPolicy says the same.
   propagationPolicy  What becomes of objects that belong to this one: Orphan leaves them, Background removes them afterwards, Foreground before it.
   dryRun  All does everything but store the outcome.
@@ -99,8 +99,8 @@ RawExtension  Any object.
 `;
 
 export const coordination = `
-Lease  A claim that runs out unless it is renewed. Nodes show by one that they live, and programs agree by one on who leads.
-LeaseSpec  Who holds the claim and until when.
+Lease  A claim that expires unless it is renewed. Nodes use leases as heartbeats, and programs use them for leader election.
+LeaseSpec  The holder of the claim, and its duration.
   holderIdentity  Name of the holder; empty: there is none.
   leaseDurationSeconds  Seconds after renewTime for which others leave the claim alone. Above 0.
   acquireTime  When the present holder took it.
@@ -119,15 +119,15 @@ Overhead  Resources that running a pod takes beside its containers.
   podFixed  Amount by resource that is added for each pod.
 Scheduling  Which nodes can run pods of a runtime class.
   nodeSelector  Labels a node must have; they are added to those of the pod.
-  tolerations  Taints that are borne; they are added to those of the pod.
+  tolerations  Tolerated taints; they are added to those of the pod.
 `;
 
 export const scheduling = `
-PriorityClass  A name for a priority. Pods of a higher one are placed first and may push out others.
+PriorityClass  A name for a priority. Pods of a higher priority are scheduled first and may preempt others.
   value  The priority; higher is more important. At most 1000000000 for classes of users.
   globalDefault  true makes it the class of pods that name none; only one class should.
   description  When to use this class, for people.
-  preemptionPolicy  PreemptLowerPriority lets its pods push out others, Never makes them wait. Default PreemptLowerPriority.
+  preemptionPolicy  PreemptLowerPriority lets its pods preempt others, Never makes them wait. Default PreemptLowerPriority.
 `;
 
 export const events = `
@@ -148,5 +148,5 @@ Event  Something that happened to an object. Kept for an hour unless the server 
   deprecatedCount  The count as the core form of events has it.
 EventSeries  The same event several times.
   count  How often so far.
-  lastObservedTime  When it was last seen.
+  lastObservedTime  Time of the last occurrence.
 `;

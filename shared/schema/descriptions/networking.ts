@@ -1,13 +1,13 @@
-// What the kinds are for that say how traffic flows. In the notation of ../descriptions.ts.
+// Descriptions of the kinds for network traffic. In the notation of ../descriptions.ts.
 
 export const networking = `
 Ingress  Leads HTTP requests from outside to services, by host and path.
 IngressSpec  Which requests go where.
-  ingressClassName  Class that says who serves it. Default: the default class.
+  ingressClassName  Class, which names the controller that implements it. Default: the default class.
   defaultBackend  Where requests go that no rule fits.
   tls  Certificates, by host.
   rules  Where requests go, by host. Without, all go to defaultBackend.
-IngressStatus  What was last seen.
+IngressStatus  The last observed state.
   loadBalancer  Where it can be reached.
 IngressLoadBalancerStatus  Where it can be reached.
   ingress  The addresses.
@@ -20,7 +20,7 @@ IngressPortStatus  What became of a port.
   protocol  TCP, UDP or SCTP.
   error  Why it is not served, in CamelCase.
 IngressRule  Where requests for a host go.
-  host  Host name; *.example.com stands for one label more. Default: every host.
+  host  Host name; *.example.com matches exactly one more label. Default: every host.
   http  Where HTTP requests go, by path.
 HTTPIngressRuleValue  Where requests go, by path.
   paths  The paths.
@@ -40,8 +40,8 @@ ServiceBackendPort  A port of a service, by name or number.
 IngressTLS  A certificate and the hosts it is for.
   hosts  The hosts; they must be in the certificate.
   secretName  Secret with certificate and key.
-IngressClass  Who serves the Ingress objects that name it.
-IngressClassSpec  Who serves the class.
+IngressClass  The controller for the Ingress objects that name this class.
+IngressClassSpec  The controller of the class.
   controller  Name of the controller, such as example.com/ingress. Cannot be changed.
   parameters  Object with settings for it.
 IngressClassParametersReference  Object with settings for a class.
@@ -53,8 +53,8 @@ IngressClassParametersReference  Object with settings for a class.
 NetworkPolicy  Which traffic pods of its namespace may have. A pod that some policy chooses has only what one of them allows.
 NetworkPolicySpec  Which pods and which traffic.
   podSelector  The pods it is for. Empty: all of the namespace.
-  ingress  What may come in. None: nothing.
-  egress  What may go out. None, with policyTypes Egress: nothing.
+  ingress  Allowed incoming traffic. Empty: none.
+  egress  Allowed outgoing traffic. Empty, with policyTypes Egress: none.
   policyTypes  Ingress, Egress or both. Default: Ingress, and Egress when egress is there.
 NetworkPolicyIngressRule  What may come in.
   ports  To which ports. Default: all.
@@ -74,7 +74,7 @@ NetworkPolicyPort  A port or several.
   port  Number, or name of a port of the pods. Default: all.
   endPort  Last number of a range that begins with port.
 IPAddress  An address of a service; named as the address.
-IPAddressSpec  Who has the address.
+IPAddressSpec  The object that uses the address.
   parentRef  The object that has it.
 ParentReference  Names an object.
   group  Its group.
@@ -84,7 +84,7 @@ ParentReference  Names an object.
 ServiceCIDR  Ranges that addresses of services come from.
 ServiceCIDRSpec  The ranges.
   cidrs  One range for each family, at most two. Cannot be changed.
-ServiceCIDRStatus  What was last seen.
+ServiceCIDRStatus  The last observed state.
 `;
 
 export const discovery = `
@@ -94,18 +94,18 @@ EndpointSlice  Addresses behind a service; a service may have several slices.
   ports  Ports that each of them serves; at most 100.
 Endpoint  One end point, mostly a pod.
   addresses  Its addresses; only the first is used.
-  conditions  Whether it is to be used.
+  conditions  Whether it can be used.
   hostname  Its host name.
   targetRef  The object that it is.
   deprecatedTopology  Place as the older form had it; no longer written.
   nodeName  The node it is on.
   zone  The zone it is in.
-  hints  Who should use it.
-EndpointConditions  Whether an end point is to be used. Not set counts as unknown.
+  hints  The zones and nodes that should use it.
+EndpointConditions  Whether an end point can be used. Not set means unknown.
   ready  Whether it takes new connections; not set: yes.
   serving  Whether it answers, ending or not.
   terminating  Whether it is ending.
-EndpointHints  Who should use an end point.
+EndpointHints  The zones and nodes that should use an end point.
   forZones  The zones.
   forNodes  The nodes.
 ForZone  A zone.

@@ -1,4 +1,4 @@
-// What pods are made of: the pod, its containers, and how they are placed. In the notation of ../descriptions.ts.
+// Descriptions of pods, their containers and their scheduling. In the notation of ../descriptions.ts.
 
 export const pod = `
 Pod  Containers that run together on one node, share its network name space and volumes, and live and die together.
@@ -37,18 +37,18 @@ PodSpec  What a pod is to run, where and how.
   dnsConfig  Name servers, search domains and options beside those of dnsPolicy.
   readinessGates  Conditions that must be True, beside ready containers, for the pod to be ready.
   runtimeClassName  Name of the RuntimeClass that says how containers run. Default: the runtime's own way.
-  enableServiceLinks  true tells containers of the services of their namespace in environment variables. Default true.
-  preemptionPolicy  Never keeps the pod from pushing out others. Default PreemptLowerPriority; filled in from the class.
+  enableServiceLinks  true gives containers environment variables with the services of their namespace. Default true.
+  preemptionPolicy  Never prevents the pod from preempting others. Default PreemptLowerPriority; filled in from the class.
   overhead  Resources that the runtime class needs beside the containers; filled in from the class.
   topologySpreadConstraints  How evenly such pods must lie over zones, nodes or other domains. All must hold.
-  setHostnameAsFQDN  true makes the full name the host name that the kernel tells. Default false.
+  setHostnameAsFQDN  true sets the kernel's host name to the fully qualified name. Default false.
   os  The operating system that the containers need.
-  hostUsers  false gives the pod user ids of its own, so that root inside is nobody outside. Default true.
+  hostUsers  false runs the pod in a user namespace of its own, so that root inside has no rights on the host. Default true.
   schedulingGates  While one is left, the pod is not placed. None can be added later.
   resourceClaims  Devices that containers of the pod can use by name.
   resources  Requests and limits of the pod as a whole.
   hostnameOverride  The whole host name, whatever the other fields say.
-PodStatus  What was last seen of a pod, told by the agent of its node.
+PodStatus  The last state of a pod that the agent of its node reported.
   phase  Where the pod is in its life: Pending, Running, Succeeded, Failed or Unknown.
   message  A sentence for people: why the pod is in this phase.
   reason  One word: why the pod is in this phase, such as Evicted.
@@ -87,7 +87,7 @@ PodDNSConfigOption  An option of the resolver.
   value  Its value, where it has one.
 HostAlias  A line of the hosts file.
   ip  The address.
-  hostnames  The names that stand for it.
+  hostnames  The host names for the address.
 PodSecurityContext  Rights of all containers of a pod.
   seLinuxOptions  SELinux labels of the containers.
   windowsOptions  What holds on Windows only.
@@ -102,7 +102,7 @@ PodSecurityContext  Rights of all containers of a pod.
   seccompProfile  Which system calls are allowed.
   appArmorProfile  Which AppArmor profile confines the containers.
   seLinuxChangePolicy  How volumes get their SELinux label: MountOption or Recursive.
-SecurityContext  Rights of one container; what it says goes before what the pod says.
+SecurityContext  Privileges of one container; they override those of the pod.
   capabilities  Linux capabilities to add and to take away. Default: the runtime's set.
   privileged  true gives the container what root of the node has. Default false.
   seLinuxOptions  SELinux labels of the container.
@@ -152,15 +152,15 @@ PodAntiAffinity  Rules about pods to keep away from. Only looked at while the po
   preferredDuringSchedulingIgnoredDuringExecution  Places where these hold are preferred, by weight.
 PodAffinityTerm  Some pods and the kind of place that is to be shared with them, or not.
   labelSelector  Which pods.
-  namespaces  Namespaces to look in. Default with no namespaceSelector: the pod's own.
+  namespaces  Namespaces of these pods. Default without namespaceSelector: the pod's own.
   topologyKey  Label of nodes; nodes with the same value are one place.
-  namespaceSelector  Namespaces to look in, by label; an empty selector is all.
+  namespaceSelector  Namespaces of these pods, by label; an empty selector selects all.
   mismatchLabelKeys  Label keys whose values must differ from the pod's own.
 WeightedPodAffinityTerm  A preference about pods.
-  weight  How much it counts, 1 to 100.
+  weight  Weight of the preference, 1 to 100.
   podAffinityTerm  The preference.
 PreferredSchedulingTerm  A preference about nodes.
-  weight  How much it counts, 1 to 100.
+  weight  Weight of the preference, 1 to 100.
   preference  The preference.
 NodeSelector  Nodes that fit at least one of the terms.
   nodeSelectorTerms  The terms; one must fit. At least one.
@@ -183,7 +183,7 @@ Taint  Keeps pods away from a node that do not bear it.
 TopologySpreadConstraint  How evenly pods must lie over domains of nodes.
   maxSkew  How many more pods one domain may have than the one with the fewest. Above 0.
   topologyKey  Label of nodes; nodes with the same value are one domain.
-  whenUnsatisfiable  DoNotSchedule lets the pod wait, ScheduleAnyway only prefers.
+  whenUnsatisfiable  DoNotSchedule makes the pod wait, ScheduleAnyway is only a preference.
   labelSelector  The pods that are counted.
   minDomains  With fewer domains than this the fewest counts as 0. Default 1.
   nodeAffinityPolicy  Whether nodes that the pod's own rules leave out are counted: Honor does not count them, Ignore does. Default Honor.
@@ -209,23 +209,23 @@ Container  One container of a pod: an image and how to run it.
   command  Program to run instead of the image's entry point. $(NAME) stands for an environment variable; $$ for a dollar sign.
   args  Arguments instead of the image's. $(NAME) stands for an environment variable; $$ for a dollar sign.
   workingDir  Folder to start in. Default: the image's.
-  ports  Ports that the container serves. For people and tools: others can be reached all the same.
-  envFrom  Sources whose every key becomes an environment variable; of the same key the last source counts.
+  ports  Ports that the container serves. Informational: other ports can be reached too.
+  envFrom  Sources whose keys all become environment variables; for a duplicate key the last source is used.
   env  Environment variables; they go before those of envFrom.
   resources  Processor time, memory and other resources that the container needs and may use at most.
   resizePolicy  Whether the container has to start again when its resources change, by resource.
-  restartPolicy  When this container is started again. For init containers, Always makes it go on beside the others; otherwise it goes before what the pod says.
+  restartPolicy  When this container is restarted; overrides the policy of the pod. Always makes an init container a sidecar, which runs beside the others.
   restartPolicyRules  By exit code, what to do when the container ends; the first that fits counts, then restartPolicy.
   volumeMounts  Volumes of the pod and where they appear in the container.
   volumeDevices  Block devices of the pod and where they appear in the container.
   livenessProbe  When it fails, the container is started again.
-  readinessProbe  While it fails, services send nothing to the pod.
+  readinessProbe  While it fails, services send no traffic to the pod.
   startupProbe  Until it succeeds, the other probes wait; when it fails, the container is started again.
   lifecycle  What to run after the start and before the end.
-  terminationMessagePath  File in the container whose text becomes the message of its end; at most 4096 bytes. Default /dev/termination-log.
+  terminationMessagePath  File in the container whose text becomes its termination message; at most 4096 bytes. Default /dev/termination-log.
   terminationMessagePolicy  File reads that file only, FallbackToLogsOnError takes the end of the log when it is empty and the container failed. Default File.
   imagePullPolicy  When to fetch the image: Always, IfNotPresent or Never. Default Always for the tag latest or none, else IfNotPresent.
-  securityContext  Rights of this container; goes before what the pod says.
+  securityContext  Privileges of this container; they override those of the pod.
   stdin  true keeps standard input open for attach. Default false.
   stdinOnce  true closes standard input when the first client leaves. Default false.
   tty  true gives the container a terminal; needs stdin. Default false.
@@ -264,7 +264,7 @@ EnvVarSource  Where the value of a variable comes from. Exactly one.
   configMapKeyRef  A key of a ConfigMap.
   secretKeyRef  A key of a Secret.
   fileKeyRef  A key of a file in a volume.
-EnvFromSource  A source whose every key becomes a variable.
+EnvFromSource  A source whose keys all become variables.
   prefix  Text that is put before each key.
   configMapRef  The ConfigMap.
   secretRef  The Secret.
@@ -374,7 +374,7 @@ ContainerStateTerminated  How a container ended.
   startedAt  When it was started.
   finishedAt  When it ended.
   containerID  Identity in the runtime, as runtime://id.
-ContainerUser  Who the first process of a container is.
+ContainerUser  The user of a container's first process.
   linux  Ids on Linux.
 LinuxContainerUser  Ids of a process on Linux.
   uid  User id.

@@ -1,4 +1,4 @@
-// What volumes are: in pods, of the cluster, and claims to them. In the notation of ../descriptions.ts.
+// Descriptions of volumes: in pods, of the cluster, and claims to them. In the notation of ../descriptions.ts.
 
 export const volume = `
 Volume  Storage that containers of a pod can mount. Exactly one source.
@@ -34,18 +34,18 @@ Volume  Storage that containers of a pod can mount. Exactly one source.
   ephemeral  A claim that is made for the pod and deleted with it.
   image  The files of an image, not writable.
 PersistentVolume  Storage of the cluster that a claim can be bound to.
-PersistentVolumeSpec like Volume  What the storage is and who may use it. Exactly one source.
+PersistentVolumeSpec like Volume  The storage, and how it may be used. Exactly one source.
   capacity  Size; the resource storage.
   local  A folder or disk of one node; needs nodeAffinity.
   csi  Storage by a CSI driver.
   hostPath  A folder of the node, for trying things out on one node.
   accessModes  How it can be mounted: ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod.
   claimRef  The claim that it is bound to, or kept for.
-  persistentVolumeReclaimPolicy  What becomes of it after the claim: Retain, Delete or Recycle (no longer in use). Default Retain; of storage made on demand, what its class says.
+  persistentVolumeReclaimPolicy  What happens to it after the claim is deleted: Retain, Delete or Recycle (no longer in use). Default Retain; for provisioned storage, that of its class.
   storageClassName  Class that it belongs to; empty: none.
   volumeMode  Filesystem, or Block for a bare device. Default Filesystem.
   nodeAffinity  Nodes that can reach it.
-PersistentVolumeStatus  What was last seen of the storage.
+PersistentVolumeStatus  The last observed state of the storage.
   phase  Pending, Available, Bound, Released or Failed.
   lastPhaseTransitionTime  When the phase last changed.
 PersistentVolumeClaim  A request for storage, by size and kind; bound to a PersistentVolume that fits.
@@ -76,7 +76,7 @@ VolumeResourceRequirements  Size of storage.
   limits  The most it may be.
   requests  What is needed at least.
 VolumeNodeAffinity  Nodes that can reach a volume.
-  required  Rules of which one must fit. Cannot be changed.
+  required  Rules; a node must fit one of them. Cannot be changed.
 TypedLocalObjectReference  An object of the same namespace.
   apiGroup  Its group; not set: the core group.
   kind  Its kind.
@@ -125,8 +125,8 @@ VolumeProjection  One source of a projected volume. Exactly one.
   clusterTrustBundle  Certificates of trusted authorities, kept up to date.
   podCertificate  A certificate for the pod, with its key.
 ServiceAccountTokenProjection  A token of the pod's service account.
-  audience  Who the token is for. Default: the API server.
-  expirationSeconds  Seconds that it is good for; at least 600. Default 3600.
+  audience  Intended recipient of the token. Default: the API server.
+  expirationSeconds  Lifetime in seconds; at least 600. Default 3600.
   path  Path of the file in the volume.
 ClusterTrustBundleProjection  Certificates of trusted authorities.
   name  One bundle by its name.
@@ -134,9 +134,9 @@ ClusterTrustBundleProjection  Certificates of trusted authorities.
   labelSelector  Which of the signer's bundles. Not set: none; empty: all.
   path  Path of the file in the volume.
 PodCertificateProjection  A certificate for the pod, with its key.
-  signerName  Who signs it.
+  signerName  Name of the signer.
   keyType  Kind of the key, such as ECDSAP256.
-  maxExpirationSeconds  The longest it may be good for. Default 86400.
+  maxExpirationSeconds  Longest lifetime in seconds. Default 86400.
   credentialBundlePath  File with key and certificates together.
   keyPath  File with the key.
   certificateChainPath  File with the certificates.
@@ -259,17 +259,17 @@ StorageOSPersistentVolumeSource like StorageOSVolumeSource  No longer in use: a 
 
 export const storage = `
 StorageClass  A kind of storage that claims ask for by name, and how it is made. Parameters and provisioner cannot be changed.
-  provisioner  Who makes the volumes.
+  provisioner  Name of the program that creates the volumes.
   parameters  Settings for the provisioner; it says which.
   reclaimPolicy  What becomes of a volume after its claim: Delete or Retain. Default Delete.
-  allowVolumeExpansion  true lets claims ask for more later. Default false.
+  allowVolumeExpansion  true allows claims to grow later. Default false.
   volumeBindingMode  Immediate, or WaitForFirstConsumer until a pod needs it. Default Immediate.
   allowedTopologies  Places where volumes may be made. Default: everywhere.
 VolumeAttributesClass  Properties of volumes that can be changed while they are used. Cannot be changed itself.
   driverName  The CSI driver that it is for.
   parameters  The properties, as the driver knows them.
-VolumeAttachment  That a volume is, or is to be, attached to a node.
-VolumeAttachmentSpec  What is to be attached where. Cannot be changed.
+VolumeAttachment  The attachment of a volume to a node, requested or completed.
+VolumeAttachmentSpec  The volume and the node. Cannot be changed.
   attacher  The CSI driver that does it.
   source  The volume.
   nodeName  The node.
@@ -288,30 +288,30 @@ VolumeError  A failure.
 CSIDriver  What the system has to know of a CSI driver.
 CSIDriverSpec  How the driver wants to be used.
   attachRequired  Whether volumes must be attached before they are mounted. Default true.
-  podInfoOnMount  Whether the driver is told of the pod when it mounts. Default false.
+  podInfoOnMount  Whether mount calls pass information about the pod to the driver. Default false.
   volumeLifecycleModes  Persistent, Ephemeral or both. Default Persistent.
-  storageCapacity  Whether placement of pods looks at the capacity that the driver tells. Default false.
+  storageCapacity  Whether the scheduler takes the capacity that the driver reports into account. Default false.
   fsGroupPolicy  How fsGroup reaches volumes: ReadWriteOnceWithFSType, File or None. Default ReadWriteOnceWithFSType.
   tokenRequests  Tokens of the pod's service account that the driver gets.
   requiresRepublish  Whether mounting is repeated from time to time, for new tokens. Default false.
   seLinuxMount  Whether the driver can mount with an SELinux label. Default false.
-  nodeAllocatableUpdatePeriodSeconds  Seconds between looks at how many volumes a node can take; at least 10. Default: only when the driver starts.
+  nodeAllocatableUpdatePeriodSeconds  Seconds between updates of how many volumes a node can take; at least 10. Default: only when the driver starts.
 TokenRequest  A token of the pod's service account.
-  audience  Who the token is for.
-  expirationSeconds  Seconds that it is good for; at least 600. Default 3600.
+  audience  Intended recipient of the token.
+  expirationSeconds  Lifetime in seconds; at least 600. Default 3600.
 CSINode  The CSI drivers of a node; named as the node.
 CSINodeSpec  The drivers.
   drivers  The drivers of the node.
 CSINodeDriver  A driver on a node.
   name  Name of the driver.
   nodeID  What the driver calls the node.
-  topologyKeys  Labels of nodes that tell where the driver's volumes can be reached.
-  allocatable  How much of the driver's storage the node can take.
+  topologyKeys  Labels of nodes that say where the driver's volumes can be reached.
+  allocatable  How many volumes of the driver the node can use.
 VolumeNodeResources  How much storage a node can take.
   count  How many volumes. Not set: no limit.
-CSIStorageCapacity  How much storage a driver can make in some place.
+CSIStorageCapacity  How much storage a driver can provide in a part of the cluster.
   nodeTopology  The nodes of that place. Empty: all; not set: none.
   storageClassName  The class that it is about.
-  capacity  How much is left.
+  capacity  How much storage is available.
   maximumVolumeSize  How large one volume can be.
 `;

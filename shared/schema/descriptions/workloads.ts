@@ -1,4 +1,4 @@
-// What the kinds are for that make pods and change their number. In the notation of ../descriptions.ts.
+// Descriptions of the kinds that create pods and change their number. In the notation of ../descriptions.ts.
 
 export const apps = `
 Deployment  Keeps a number of like pods running and brings changes about step by step, by ReplicaSets.
@@ -8,10 +8,10 @@ DeploymentSpec  Which pods, how many, and how changes are brought about.
   template  The pods that are made; a change of it begins a roll-out. Their restartPolicy is Always.
   strategy  How old pods give way to new ones.
   minReadySeconds  Seconds that a pod must be ready to count as available. Default 0.
-  revisionHistoryLimit  How many old ReplicaSets are kept to go back to. Default 10.
+  revisionHistoryLimit  How many old ReplicaSets are kept for roll-backs. Default 10.
   paused  true stops roll-outs. Default false.
   progressDeadlineSeconds  Seconds without progress after which the roll-out counts as failed; nothing is stopped. Default 600.
-DeploymentStatus  What was last seen of the pods.
+DeploymentStatus  The last observed state of the pods.
   replicas  How many there are.
   updatedReplicas  How many are of the present template.
   readyReplicas  How many are ready.
@@ -24,7 +24,7 @@ DeploymentStrategy  How old pods give way to new ones.
   type  RollingUpdate goes step by step, Recreate ends all old pods first. Default RollingUpdate.
   rollingUpdate  Size of the steps; with RollingUpdate only.
 RollingUpdateDeployment  Size of the steps.
-  maxUnavailable  How many pods may be missing on the way, as number or percentage (rounded down). Default 25%.
+  maxUnavailable  How many pods may be unavailable during the roll-out, as number or percentage (rounded down). Default 25%.
   maxSurge  How many pods there may be beyond the wanted number, as number or percentage (rounded up). Default 25%.
 ReplicaSet  Keeps a number of like pods running. Mostly made by a Deployment.
 ReplicaSetSpec  Which pods and how many.
@@ -32,7 +32,7 @@ ReplicaSetSpec  Which pods and how many.
   minReadySeconds  Seconds that a pod must be ready to count as available. Default 0.
   selector  Labels of its pods; the template must have them. Cannot be changed.
   template  The pods that are made.
-ReplicaSetStatus  What was last seen of the pods.
+ReplicaSetStatus  The last observed state of the pods.
   replicas  How many there are.
   fullyLabeledReplicas  How many have the labels of the template.
   readyReplicas  How many are ready.
@@ -49,11 +49,11 @@ StatefulSetSpec  Which pods, how many, and how changes are brought about.
   serviceName  Service without an address that gives each pod its host name. Cannot be changed.
   podManagementPolicy  OrderedReady starts and ends one pod after the other, Parallel all at once. Default OrderedReady.
   updateStrategy  How changes of the template reach the pods.
-  revisionHistoryLimit  How many old templates are kept to go back to. Default 10.
+  revisionHistoryLimit  How many old templates are kept for roll-backs. Default 10.
   minReadySeconds  Seconds that a pod must be ready to count as available. Default 0.
   persistentVolumeClaimRetentionPolicy  What becomes of the claims when pods go.
   ordinals  How pods are numbered. Default: from 0.
-StatefulSetStatus  What was last seen of the pods.
+StatefulSetStatus  The last observed state of the pods.
   replicas  How many there are.
   readyReplicas  How many are ready.
   currentReplicas  How many are of the template before the present change.
@@ -73,15 +73,15 @@ StatefulSetUpdateStrategy  How changes of the template reach the pods.
   rollingUpdate  Size of the steps; with RollingUpdate only.
 RollingUpdateStatefulSetStrategy  Size of the steps.
   partition  Pods with a lower number keep the old template. Default 0.
-  maxUnavailable  How many pods may be missing on the way, as number or percentage. Default 1.
+  maxUnavailable  How many pods may be unavailable during the roll-out, as number or percentage. Default 1.
 DaemonSet  Keeps one pod running on each node that fits.
 DaemonSetSpec  Which pods, and how changes are brought about.
   selector  Labels of its pods; the template must have them. Cannot be changed.
   template  The pod that each node gets; its rules about nodes say which.
   updateStrategy  How changes of the template reach the pods.
   minReadySeconds  Seconds that a pod must be ready to count as available. Default 0.
-  revisionHistoryLimit  How many old templates are kept to go back to. Default 10.
-DaemonSetStatus  What was last seen of the pods.
+  revisionHistoryLimit  How many old templates are kept for roll-backs. Default 10.
+DaemonSetStatus  The last observed state of the pods.
   currentNumberScheduled  How many nodes run a pod that should.
   numberMisscheduled  How many nodes run a pod that should not.
   desiredNumberScheduled  How many nodes should run a pod.
@@ -95,7 +95,7 @@ DaemonSetUpdateStrategy  How changes of the template reach the pods.
   type  RollingUpdate replaces them step by step, OnDelete waits until they are deleted. Default RollingUpdate.
   rollingUpdate  Size of the steps; with RollingUpdate only.
 RollingUpdateDaemonSet  Size of the steps.
-  maxUnavailable  How many nodes may be without a pod on the way, as number or percentage. Default 1.
+  maxUnavailable  How many nodes may be without a pod during the roll-out, as number or percentage. Default 1.
   maxSurge  How many nodes may have old and new pod at once, as number or percentage. Default 0.
 ControllerRevision  A state that a controller keeps to go back to. Its data cannot be changed.
   data  The state.
@@ -113,7 +113,7 @@ CronJobSpec  When, and which Job.
   jobTemplate  The Job that is made.
   successfulJobsHistoryLimit  How many Jobs that succeeded are kept. Default 3.
   failedJobsHistoryLimit  How many Jobs that failed are kept. Default 1.
-CronJobStatus  What was last seen.
+CronJobStatus  The last observed state.
   active  Jobs that run.
   lastScheduleTime  When a Job was last made.
   lastSuccessfulTime  When a Job last succeeded.
@@ -134,9 +134,9 @@ JobSpec  Which pods, how many, and when to give up.
   ttlSecondsAfterFinished  Seconds after its end at which the Job is deleted. Default: never.
   completionMode  NonIndexed, or Indexed to give each pod a number from 0 to completions - 1. Default NonIndexed.
   suspend  true ends the pods and makes no further ones. Default false.
-  podReplacementPolicy  When a pod is replaced: TerminatingOrFailed or Failed (only once it is gone). Default TerminatingOrFailed; Failed with podFailurePolicy.
-  managedBy  Controller that looks after the Job. Default: the built-in one. Cannot be changed.
-JobStatus  What was last seen of the pods.
+  podReplacementPolicy  When a pod is replaced: TerminatingOrFailed or Failed (only after it has ended). Default TerminatingOrFailed; Failed with podFailurePolicy.
+  managedBy  Controller of the Job. Default: the built-in one. Cannot be changed.
+JobStatus  The last observed state of the pods.
   startTime  When the controller took the Job up.
   completionTime  When it succeeded.
   active  How many pods run or wait.
@@ -181,7 +181,7 @@ HorizontalPodAutoscalerSpec  Whose number, between which bounds, and by which me
   targetCPUUtilizationPercentage  Processor use to aim at, in percent of what is requested. Default 80.
   metrics  Measures; the one that wants the most pods counts. Default: processor use at 80 percent.
   behavior  How quickly the number may change.
-HorizontalPodAutoscalerStatus  What was last seen and decided.
+HorizontalPodAutoscalerStatus  The last observed state, and the last decision.
   lastScaleTime  When the number was last changed.
   currentReplicas  How many pods there are.
   desiredReplicas  How many there should be.
@@ -193,14 +193,14 @@ HorizontalPodAutoscalerBehavior  How quickly the number may change.
   scaleUp  Rules for more pods. Default: the larger of 4 pods and 100 percent in 15 seconds, at once.
   scaleDown  Rules for fewer pods. Default: down to the least, after 300 seconds.
 HPAScalingRules  Rules for one direction.
-  stabilizationWindowSeconds  Seconds to look back for a more cautious number, 0 to 3600. Default 0 up, 300 down.
+  stabilizationWindowSeconds  Seconds of past recommendations from which the most cautious one is used, 0 to 3600. Default 0 up, 300 down.
   selectPolicy  Which policy counts: Max, Min, or Disabled for no change. Default Max.
   policies  The bounds; at least one.
   tolerance  How far a measure may be off before anything happens, as a fraction. Default 0.1.
 HPAScalingPolicy  A bound on how quickly the number changes.
   type  Pods or Percent.
   value  How many pods, or percent of them. Above 0.
-  periodSeconds  Seconds in which so much may change, 1 to 1800.
+  periodSeconds  Period in seconds for which the limit applies, 1 to 1800.
 CrossVersionObjectReference  Names an object of the same namespace.
   kind  Its kind.
   name  Its name.
@@ -280,7 +280,7 @@ PodDisruptionBudgetSpec  Which pods and how many.
   selector  The pods. Empty: all of the namespace.
   maxUnavailable  How many may be missing, as number or percentage. Not together with minAvailable.
   unhealthyPodEvictionPolicy  Whether pods that are not ready may go when the budget is not met: IfHealthyBudget or AlwaysAllow. Default IfHealthyBudget.
-PodDisruptionBudgetStatus  What was last seen of the pods.
+PodDisruptionBudgetStatus  The last observed state of the pods.
   disruptedPods  Pods that are being evicted, with the time that was allowed.
   disruptionsAllowed  How many more may be ended now.
   currentHealthy  How many are healthy.

@@ -15,7 +15,7 @@ import { type Serving, serveUntilStopped } from './command/serve-until-stopped.t
 import { startApiServer } from './server.ts';
 
 const words = process.argv.slice(2);
-/** What stands after `--` is the command of --wait, whatever it looks like. A shell that asks for completions has a `--` too. */
+/** Everything after `--` is the command of --wait. A shell that asks for completions has a `--` too. */
 const end = words.includes('--') && words[0] !== '__complete' ? words.indexOf('--') : words.length;
 const command = words.slice(end + 1);
 

@@ -19,7 +19,7 @@ import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { ServerAddress } from './config/option/server-address.ts';
 import { ServerBootstrap } from './assembly/server-bootstrap.ts';
 
-/** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
+/** Longest that a stop waits for open requests, in milliseconds, even if the request timeout is longer. */
 const longestDrain = 25_000;
 /** Milliseconds that connections get to end by themselves once nothing is under way. */
 const closingGrace = 500;

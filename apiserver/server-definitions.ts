@@ -45,7 +45,7 @@ export function followDefinitions(
   });
 }
 
-/** Runs on every server, whatever controllers run: without it no definition is established. */
+/** Runs on every server, independent of the selected controllers: without it no definition is established. */
 export function definitionLoops(
   { vendor, clock, log, metrics }: Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics'>,
   masterTransport: Transport,

@@ -22,7 +22,7 @@ interface ConnectionFile {
   readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
 }
 
-/** TLS options of the administrator, or of nobody. */
+/** TLS options of the administrator, or without a client certificate. */
 function tlsOf(server: ApiServer, certificate = true): Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key'> {
   const { users } = load(server.kubeconfig) as ConnectionFile;
   const [{ user }] = users;
@@ -79,7 +79,7 @@ const maps = '/api/v1/namespaces/default/configmaps';
 
 for (const vendor of ['orch', 'kubernetes'] as const) {
   t.test(
-    `${vendor}: a server in memory serves both protocols to its administrator, and little to nobody`,
+    `${vendor}: a server in memory serves both protocols to its administrator, and little to anonymous users`,
     async (t) => {
       const server = await started(t, { vendor });
       const { acceptRanges, createStatus, documentMethods, headOfResource, healthSummary } = vendorOf(vendor).behaviour;

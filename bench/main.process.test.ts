@@ -11,7 +11,7 @@ import t from 'tap';
 
 const program = fileURLToPath(new URL('main.js', import.meta.url));
 
-t.test('the churn comes to its end although its compactions pause, and writes its figures down', async (t) => {
+t.test('the churn benchmark ends although its compactions pause, and writes its figures', async (t) => {
   // In memory where the host has it: how quick the disk is makes no difference here.
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'orchkit-bench-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ t.test('the churn comes to its end although its compactions pause, and writes it
   t.match(rows[0], { measure: 'churn, 30,000 updates, file', aim: { met: true } });
 });
 
-t.test('an unknown case or flag and an invalid number are told in one line, with exit code 2', async (t) => {
+t.test('an unknown case or flag and an invalid number are reported in one line, with exit code 2', async (t) => {
   for (const [args, words] of [
     [['nothing'], '^bench: CASE: "nothing" is not one of cold-start, .*\\n$'],
     [['--bad', 'reads'], "^bench: unknown flag '--bad'\\n$"],

@@ -69,7 +69,7 @@ export function admissionChain(
   };
 }
 
-/** Which plug-ins handle what is asked once, and again when one of them says that its answers have changed. */
+/** Caches which plug-ins handle a request. The cache is cleared when a plug-in reports that its answers have changed. */
 function selector(
   plugins: readonly AdmissionPlugin[],
   measuring: Measuring | undefined,

@@ -115,7 +115,7 @@ t.test('unknown and unavailable names are refused with the known ones named (ADM
   t.throws(() => make({ disable: ['RBACEscalation'] }), /"RBACEscalation" is unknown/);
 });
 
-t.test('plug-ins made elsewhere take the place of their name in the order (ADM-009, ADM-018)', async (t) => {
+t.test('plug-ins made elsewhere get the position of their name in the order (ADM-009, ADM-018)', async (t) => {
   const calls: string[] = [];
   const further = [plugin('ValidatingAdmissionWebhook', calls), plugin('ValidatingAdmissionPolicy', calls)];
   await make({ further }).validate(testWrite('CREATE', 'things'), request);

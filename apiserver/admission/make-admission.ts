@@ -66,7 +66,7 @@ export interface AdmissionParts {
 }
 
 export interface AdmissionOptions extends AdmissionParts {
-  /** Plug-ins to add to those that are on by default, and to take away. */
+  /** Plug-ins to add to the default ones, and to remove. */
   readonly enable?: readonly string[];
   readonly disable?: readonly string[];
   /** Plug-ins made elsewhere (webhooks, policies); they are on, and run at the place their name has in the order. */

@@ -1,4 +1,4 @@
-// The configuration file of admission plug-ins: what it may say, and that all that is wrong in it is told.
+// The configuration file of admission plug-ins: what it may contain, and that every mistake in it is reported.
 
 import t from 'tap';
 import { loadSchemas } from '../../shared/schema/builtin.ts';
@@ -17,7 +17,7 @@ for (const id of vendorIds) {
     );
   const read = (text: string, files: Record<string, string> = {}) => readPluginConfigurations({ text, files }, types);
 
-  t.test(`${id}: without a configuration everything is privileged and nobody exempt`, async (t) => {
+  t.test(`${id}: without a configuration everything is privileged and no user is exempt`, async (t) => {
     const latest = { level: 'privileged', version: 'latest' } as const;
     const usual = { enforce: latest, audit: latest, warn: latest };
     t.strictSame(readPluginConfigurations(undefined, types).podSecurity.defaults, usual);
@@ -25,7 +25,7 @@ for (const id of vendorIds) {
     t.strictSame(read(file('[{name: PodSecurity}]')).podSecurity.defaults, usual);
   });
 
-  t.test(`${id}: a configuration stands in the file, or in one that it names`, async (t) => {
+  t.test(`${id}: a configuration is in the file, or in another file that it names`, async (t) => {
     const written = security('defaults: {enforce: baseline, warn-version: v1.30}, exemptions: {usernames: [a, b]}');
     for (const found of [
       read(file(`[{name: PodSecurity, configuration: ${written}}]`)),

@@ -1,5 +1,5 @@
-// The loop that keeps the APIServices: those of what this server answers are put in order, of the others it is found out whether their
-// servers can be asked, and what they answer. It runs on every server, whatever controllers run.
+// The loop of the APIServices. It creates and corrects those of local versions. For the others it checks whether their
+// servers are available, and reads what they serve. It runs on every server, independent of the selected controllers.
 
 import type { Transport } from '../../shared/client/contract/transport.ts';
 import { ApiClient } from '../../shared/client/request/api-client.ts';
@@ -23,7 +23,7 @@ import type { RemoteDocuments } from './remote-documents.ts';
 import { type ApiService, type ApiServiceCondition, type RemoteVersion, remoteVersionOf } from './remote-versions.ts';
 
 const name = 'api-service-controller';
-/** Milliseconds between two looks at the service of a version, and of one that cannot be asked. */
+/** Milliseconds between two checks of the Service of a version, and of a server that cannot be reached. */
 const lookAgain = 1000;
 /** Milliseconds between two questions to a server that answers. */
 const probeAgain = 30_000;
@@ -47,7 +47,7 @@ export interface ApiServiceLoopOptions {
 
 /** What is known of the server of one version. */
 interface Watched {
-  /** What of the APIService it is about: another service is asked at once. */
+  /** The part of the APIService that the state depends on: after a change the service is checked at once. */
   readonly subject: string;
   verdict: Verdict | undefined;
   probed: number;
@@ -128,7 +128,7 @@ export function apiServiceLoops(options: ApiServiceLoopOptions): readonly Loop[]
   return [view, loop, following];
 }
 
-/** Finds out whether the server can be asked, says so, and asks what it serves, each when it is time. */
+/** Checks the server, updates its condition, and reads what it serves, each when it is due. */
 async function look(
   options: ApiServiceLoopOptions,
   client: ReturnType<ApiClient['resource']>,
@@ -156,7 +156,7 @@ async function look(
   if (verdict !== undefined) await say(client, current, verdict, formatTime(clock.now()), signal);
   if (clock.monotonic() - known.read >= readAgain) {
     const answered = await documents.refresh(remote, signal);
-    // A server that did not answer is asked again soon.
+    // A server that did not answer is retried soon.
     known.read = answered ? clock.monotonic() : clock.monotonic() - readAgain + 2 * lookAgain;
   }
 }

@@ -1,5 +1,5 @@
-// Whether the server of a version can be asked: its service is there, has the port and an endpoint that is ready, and answers for the
-// version. What is said of it is the condition Available of its APIService.
+// Whether the server of a version is available: its service exists, has the port and a ready endpoint, and answers for the
+// version. The result is the condition Available of its APIService.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Lister } from '../../shared/object/lister.ts';
@@ -32,7 +32,7 @@ interface EndpointSlice extends ApiObject {
   readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
 }
 
-/** How often it is asked at once: one answer is enough. */
+/** Number of parallel requests; one response is enough. */
 const attempts = 5;
 /** Milliseconds that an answer may take. */
 const patience = 5000;
@@ -122,7 +122,7 @@ async function askOnce(
   if (status === undefined || status < 200 || status > 299) throw failing(`bad status from ${url}: ${status}`);
 }
 
-/** As whom this server asks of its own accord. */
+/** The user of requests that this server makes by itself. */
 export function aggregator(vendor: Vendor) {
   return { username: vendor.fill('system:{short}-aggregator'), groups: ['system:masters'], extra: new Map() };
 }

@@ -1,5 +1,5 @@
-// The stage that hands requests for versions of groups that another server answers on to that server, and its answer back as it
-// comes. The request was authenticated, authorized and counted here like any other; the other server is told whose it is.
+// The stage that forwards requests for aggregated API versions to the server that serves them, and streams the response back.
+// The request was authenticated, authorized and counted here like any other. Headers name its user to the other server.
 
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
@@ -18,7 +18,7 @@ export interface ForwardOptions {
   readonly connection: RemoteConnection;
 }
 
-/** Bytes of a body that is handed on. */
+/** Largest body that is forwarded, in bytes. */
 const mostBody = 32 * 2 ** 20;
 
 export function forwarding(options: ForwardOptions): Stage {
@@ -145,7 +145,7 @@ function hasBody({ method, headers }: Exchange): boolean {
     : headers['transfer-encoding'] !== undefined || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method);
 }
 
-/** What the other server may tell of the way the request came; its audit log names the same id. */
+/** Where the request came from, for the other server, and its audit id, so that both audit logs have the same one. */
 function forwardedHeaders(
   connection: RemoteConnection,
   remote: RemoteVersion,
@@ -161,7 +161,7 @@ function forwardedHeaders(
   return headers;
 }
 
-/** Of one connection, so that they are not handed on (RFC 9110, section 7.6.1). */
+/** Headers of a single connection, which are not forwarded (RFC 9110, section 7.6.1). */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',

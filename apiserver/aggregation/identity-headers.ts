@@ -1,5 +1,5 @@
-// How this server says to another one on whose behalf it asks (requirements REQHDR): in headers that the other one believes because
-// of the client certificate they come with. What a client sent under these names never passes.
+// The headers that name the user of a forwarded request (requirements REQHDR). The other server trusts them because
+// of this server's client certificate. Headers of a client with these names are never forwarded.
 
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
 
@@ -16,7 +16,7 @@ export function identityHeaders({ username, uid, groups, extra }: UserInfo): Out
   return headers;
 }
 
-/** Whether a header speaks of who asks, so that only this server may say it. */
+/** Whether a header names the user of the request, so that only this server may set it. */
 export function isIdentityHeader(name: string): boolean {
   return name.startsWith(prefix) || name.startsWith('impersonate-') || name === 'authorization';
 }

@@ -23,7 +23,7 @@ export interface RemoteRequest {
   readonly path: string;
   readonly headers: OutgoingHeaders;
   readonly body?: Buffer;
-  /** Ends the request, whatever it waits for. */
+  /** Aborts the request at any point. */
   readonly signal: AbortSignal;
 }
 

@@ -40,7 +40,7 @@ export function admissionVersions(resources: Resources): AdmissionVersions {
       const schema = schemaOf(resource, as.subresource);
       if (schema === undefined) return value as ApiObject;
       const decoded = decodeObject(value, schema);
-      // Fields of custom kinds are pruned, whoever wrote them.
+      // Unknown fields of custom kinds are pruned, not refused.
       if (strict && schema.read === undefined) refuseUnknown(decoded.unknownFields);
       const object = decoded.object as ApiObject;
       const { apiVersion, kind } = value as Partial<ApiObject>;

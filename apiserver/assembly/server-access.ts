@@ -1,4 +1,4 @@
-// Who may come in to a server, and what they may do: one list of constructions, no logic.
+// Authentication and authorization of a server: one list of constructions, no logic.
 
 import type { Counter, Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';

@@ -38,7 +38,7 @@ type AdmissionContext = Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metric
 export function buildAdmission(context: AdmissionContext, surroundings: AdmissionSurroundings): Admission {
   const { vendor, clock, metrics, options } = context;
   const { resources, listers, access, watchCache, schemas } = surroundings;
-  /** Resolves once the cache of a core resource shows all that was acknowledged. */
+  /** Resolves once the cache of a core resource shows every acknowledged write. */
   const consistent =
     (name: string) =>
     async (signal: AbortSignal): Promise<void> => {

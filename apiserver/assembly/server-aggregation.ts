@@ -1,4 +1,4 @@
-// The versions of groups that other servers answer: who they are, how they are asked, and what keeps the APIServices.
+// The versions of groups that other servers serve: their connections, and the loop of the APIServices.
 
 import { systemRoots } from '../outbound/system-roots.ts';
 import { serviceResolver } from '../outbound/service-address.ts';
@@ -20,7 +20,7 @@ export interface ServerAggregation {
   readonly stage: Stage;
   /** For discovery and OpenAPI. */
   readonly groups: RemoteGroups;
-  /** They run on every server, whatever controllers run. */
+  /** They run on every server, independent of the selected controllers. */
   loops(masterTransport: Transport): readonly Loop[];
   /** Closes the connections. */
   close(): void;

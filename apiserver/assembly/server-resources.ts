@@ -30,7 +30,7 @@ export function serverResources(
 ): ServerResources {
   const table = new ResourceTable({
     builtIn: builtInResources(vendor, schemas, options),
-    onDefect: (error) => log.error('a reader of the table of resources failed', { error }),
+    onDefect: (error) => log.error('a subscriber of the resource table failed', { error }),
   });
   const { resources: served, warnings } = servedUnder(vendor, table, options.runtimeConfig ?? {});
   for (const warning of warnings) log.warn(warning);

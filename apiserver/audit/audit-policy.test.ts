@@ -25,7 +25,7 @@ const pods = (more: object = {}): AuditedRequest => ({
 });
 const path = (text: string): AuditedRequest => ({ kind: 'path', verb: 'get', path: text });
 
-t.test('the first rule that matches decides, and what none matches is not recorded', async (t) => {
+t.test('the first matching rule decides, and requests without one are not recorded', async (t) => {
   const decide = rulesOf(`
 rules:
 - level: None

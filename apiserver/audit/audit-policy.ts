@@ -65,7 +65,7 @@ export interface AuditDecision {
   readonly omitManagedFields: boolean;
 }
 
-/** How a request is recorded. `user` is the caller, not who is impersonated; undefined: not authenticated. */
+/** How a request is recorded. `user` is the caller, not the impersonated user; undefined: not authenticated. */
 export type AuditRules = (request: AuditedRequest, user: UserInfo | undefined) => AuditDecision;
 
 /** What no rule matches is not recorded. */

@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import type { AuditEvent } from './audit-event.ts';
 import type { AuditSink } from './audit-sink.ts';
 
-/** A sink whose requests wait for their events, and a look behind it. */
+/** A sink whose requests wait for their events, and access to what arrived. */
 export interface SinkScene {
   readonly sink: AuditSink;
   /** Ids of the events that have arrived, in their order. */
@@ -46,7 +46,7 @@ export function auditSinkContract(t: Test, name: string, make: (t: Test) => Sink
     await sink.close();
   });
 
-  t.test(`${name}: a lost event is told and never thrown; a close comes through all the same`, async (t) => {
+  t.test(`${name}: a lost event is reported by the result, never thrown; close still resolves`, async (t) => {
     const { sink, arrived, fail } = make(t);
     fail();
     t.equal(await sink.record(eventOf('a')), false);

@@ -10,6 +10,6 @@ export interface AuditSink {
   record(event: AuditEvent): Promise<boolean>;
   /** Whether a request is refused when its first event is lost. */
   readonly strict: boolean;
-  /** Resolves when all that was taken is written or lost, and what the sink holds is given back. Nothing is recorded after it. */
+  /** Resolves when every accepted event is written or lost, and the sink is closed. No event is recorded after it. */
   close(): Promise<void>;
 }

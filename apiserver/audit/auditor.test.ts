@@ -68,7 +68,7 @@ const body = (name: string) =>
   Buffer.from(JSON.stringify({ metadata: { name, managedFields: [{ manager: 'x' }] }, data: { secret: 'hunter2' } }));
 const none = (): never => t.fail('the facts are known already') as never;
 
-t.test('at level Metadata a body gives the name of what is made, and nothing else', async (t) => {
+t.test('at level Metadata only the name of a new object is read from a body', async (t) => {
   const { record, events, facts } = scene({});
   await record.received(facts(), jane);
   record.requestBody(body('a'), 'application/json');
@@ -93,7 +93,7 @@ t.test('managed fields are left out of objects and of lists where the policy say
   t.strictSame(events.at(-1)?.responseObject, { items: [{ metadata: { name: 'a' }, data: { secret: 'hunter2' } }] });
 });
 
-t.test('managed fields are left out of the rows of tables, and stay where the policy says nothing', async (t) => {
+t.test('managed fields are left out of the rows of tables, and stay by default', async (t) => {
   for (const omitManagedFields of [true, false]) {
     const { record, events, facts } = scene({ level: 'RequestResponse', omitManagedFields });
     await record.received(facts('list'), jane);
@@ -107,7 +107,7 @@ t.test('managed fields are left out of the rows of tables, and stay where the po
   }
 });
 
-t.test('an answer that is too large passes whole and is left out, and the event says so', async (t) => {
+t.test('a large response is sent whole but not recorded, and the event has an annotation about it', async (t) => {
   const { record, events, facts } = scene({ level: 'RequestResponse' });
   await record.received(facts('list'), jane);
   const parts = Array.from({ length: 4 }, () => Buffer.alloc(1024 * 1024));
@@ -126,7 +126,7 @@ t.test('a body that cannot be read is left out', async (t) => {
   t.notOk(events.some((event) => 'requestObject' in event));
 });
 
-t.test('a defect is a stage of its own; a refusal is told by its Status', async (t) => {
+t.test('a panic has its own stage; a refusal is recorded with its Status', async (t) => {
   const { record, events, facts } = scene({});
   await record.received(facts(), jane);
   const refusal = notFound({ group: '', resource: 'configmaps' }, 'a');
@@ -135,7 +135,7 @@ t.test('a defect is a stage of its own; a refusal is told by its Status', async 
   t.match(events.at(-1), { stage: 'Panic', responseStatus: { status: 'Failure', reason: 'NotFound' } });
 });
 
-t.test('what takes long says how long, watches do not', async (t) => {
+t.test('events of slow requests have the latency, those of watches do not', async (t) => {
   const slow = scene({});
   const request = slow.facts();
   await slow.record.received(request, jane);
@@ -184,7 +184,7 @@ t.test('a request whose event is lost is refused by a strict log only', async (t
   t.equal(lenient.events.length, 2);
 });
 
-t.test('who was never known is judged at the end, without a name', async (t) => {
+t.test('a request without an authenticated user is matched at the end, without a name', async (t) => {
   const { record, events, facts } = scene({});
   await record.complete({ ...good, code: 401, user: undefined }, facts);
   t.match(events, [{ stage: 'ResponseComplete', user: {}, responseStatus: { code: 401 } }]);

@@ -1,5 +1,5 @@
-// Follows requests through the server and hands what happens to the sink: one record per request. What a policy does not
-// ask for is neither read nor kept: at level Metadata no body is looked at but for the name of a new object.
+// Follows requests through the server and sends their events to the sink: one record per request. Data that the policy does
+// not require is neither read nor kept: at level Metadata a body is read only for the name of a new object.
 
 import { internalError } from '../../shared/object/errors.ts';
 import { formatGoDuration } from '../../shared/object/duration.ts';

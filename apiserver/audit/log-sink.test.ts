@@ -57,7 +57,7 @@ const idsOf = (text = '') =>
     .split('\n')
     .map((line) => (JSON.parse(line) as AuditEvent).auditID);
 
-t.test('a request waits for its event, and events that come meanwhile leave together', async (t) => {
+t.test('a request waits for its event, and events during a write share the next one', async (t) => {
   const { writer, writes, closed } = slowWriter();
   const { sink } = sinkOver(writer);
   const first = sink.record(event('a'));
@@ -92,7 +92,7 @@ t.test('an event that cannot be written is lost, counted, and refuses the reques
   t.equal(sinkOver(writer).sink.strict, false);
 });
 
-t.test('in batch mode nobody waits, and what is too much is lost', async (t) => {
+t.test('in batch mode no request waits, and events beyond the buffer are lost', async (t) => {
   const { writer, writes } = slowWriter();
   const { sink, metrics } = sinkOver(writer, 'batch');
   t.equal(await sink.record(event('first')), true);
@@ -107,7 +107,7 @@ t.test('in batch mode nobody waits, and what is too much is lost', async (t) => 
   await sink.close();
 });
 
-t.test('the legacy form quotes what clients say', async (t) => {
+t.test('the legacy format quotes values from clients', async (t) => {
   const { writer, writes } = slowWriter();
   const { sink } = sinkOver(writer, 'batch', 'legacy');
   void sink.record(event('a', { userAgent: 'x\ny', sourceIPs: ['10.0.0.1'] }));

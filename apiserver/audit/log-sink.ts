@@ -11,7 +11,7 @@ import { type AuditFormat, eventLine } from './event-text.ts';
 export const auditModes = ['blocking', 'batch', 'blocking-strict'] as const;
 export type AuditMode = (typeof auditModes)[number];
 
-/** Events that may wait in mode batch; what comes beyond them is lost. */
+/** Size of the queue in mode batch; events beyond it are lost. */
 const mostWaiting = 10_000;
 
 /** Where lines go. */

@@ -1,5 +1,5 @@
-// Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Whatever is wrong in it is
-// told with its field, because a rule that silently selects something else would record too much or too little.
+// Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Every mistake is an error that
+// names the field, because a rule that silently selects something else would record too much or too little.
 
 import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
 import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
@@ -59,7 +59,7 @@ function documentOf(text: string, apiVersion: string): object {
   return value;
 }
 
-/** Types are right by the schema; what was not written is absent. */
+/** Decoded by the schema, so types are right; fields without a value are absent. */
 interface WrittenPolicy {
   readonly rules?: readonly Partial<WrittenRule>[] | null;
   readonly omitStages?: readonly string[];

@@ -44,7 +44,7 @@ t.test('old files beyond their number and age are removed, others stay', async (
     'audit-2026-02-27T00-00-00.000.log.gz': 'one too many',
     'audit-2026-02-28T00-00-00.000.log': 'kept',
     'audit-2026-02-28T01-00-00.000.log': 'kept',
-    'audit-notes.log': 'of somebody else',
+    'audit-notes.log': 'of another program',
   });
   const clock = new FakeClock(start);
   const options = { ...keepAll, maxDays: 7, maxFiles: 2 };
@@ -77,7 +77,7 @@ t.test('old files are compressed', async (t) => {
   t.equal((await stat(compressed)).mode & 0o777, 0o600);
 });
 
-t.test('a file that cannot be made is told', async (t) => {
+t.test('opening rejects if the file cannot be created', async (t) => {
   const folder = t.testdir({ 'audit.log': {} });
   const tools = { clock: new FakeClock(), log: silentLog };
   await t.rejects(RotatingFile.open(join(folder, 'audit.log'), keepAll, tools), { code: 'EISDIR' });

@@ -1,6 +1,6 @@
-// A file that lines are added to and that begins anew when it is full: the old one is kept beside it under its time, as
-// many and as long as wanted, compressed if wanted. Only its owner may read it. One writer at a time: `append` is not
-// called again before it has ended.
+// A log file with rotation: a full file is renamed with its time, and a new one begins. Old files are kept by number and age,
+// and compressed on request. Only the owner may read them. One writer at a time: do not call `append` again before the
+// previous call has resolved.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -73,11 +73,11 @@ export class RotatingFile {
   tidy(): Promise<void> {
     this.#tidying = this.#tidying
       .then(() => this.#tidy())
-      .catch((error: unknown) => this.#log.error('old audit logs could not be put away', { path: this.#path, error }));
+      .catch((error: unknown) => this.#log.error('old audit logs could not be rotated', { path: this.#path, error }));
     return this.#tidying;
   }
 
-  /** Makes what was written durable and gives the file back. */
+  /** Flushes and closes the file. */
   async close(): Promise<void> {
     await this.#tidying;
     await this.#file.sync().catch(() => {});

@@ -59,7 +59,7 @@ function scene(t: Test, mode: AuditMode, batching: Partial<WebhookBatching> = {}
   return { sink, clock, metrics, sent, ids, stop };
 }
 
-t.test('a list leaves when it is full, or when its first event has waited long enough', async (t) => {
+t.test('a list is sent when it is full, or when its first event has waited long enough', async (t) => {
   const { sink, clock, sent, ids } = scene(t, 'batch');
   for (const id of ['a', 'b', 'c', 'd']) t.equal(await sink.record(eventOf(id)), true);
   await clock.advance(0);
@@ -110,7 +110,7 @@ t.test('an answer that will not change is not asked for again', async (t) => {
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
 });
 
-t.test('an answer whose body does not end, or does not come, holds up nothing', async (t) => {
+t.test('a response whose body never ends or never comes does not block', async (t) => {
   const { sink, clock, ids } = scene(t, 'batch', { maxSize: 1 }, [
     { status: 200, body: 'never ends' },
     { status: 200, body: 'is silent' },
@@ -122,7 +122,7 @@ t.test('an answer whose body does not end, or does not come, holds up nothing', 
   t.strictSame(ids(), [['a'], ['b'], ['c']], 'taken, and not sent again');
 });
 
-t.test('what finds the buffer full is lost and counted', async (t) => {
+t.test('events beyond the buffer are lost and counted', async (t) => {
   const { sink, metrics } = scene(t, 'batch', { bufferSize: 2, maxSize: 3 });
   t.equal(await sink.record(eventOf('a')), true);
   t.equal(await sink.record(eventOf('b')), true);
@@ -139,7 +139,7 @@ t.test('in the blocking modes a request waits for its own list', async (t) => {
   t.equal(scene(t, 'blocking-strict').sink.strict, true);
 });
 
-t.test('a stop sends what waits, and what it interrupts', async (t) => {
+t.test('a stop sends the queued events and those that it interrupts', async (t) => {
   const { sink, clock, ids, stop } = scene(t, 'batch', { maxSize: 2 }, [503]);
   for (const id of ['a', 'b', 'c']) await sink.record(eventOf(id));
   await clock.advance(0);

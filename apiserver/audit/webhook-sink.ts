@@ -20,7 +20,7 @@ const longestDelay = 300_000;
 const jitter = 0.2;
 /** Milliseconds that a stop gives to what still waits. */
 const closingTime = 5000;
-/** Bytes, and milliseconds, that the rest of an answer may have: its status has said all that counts. */
+/** Limits of the rest of a response, in bytes and milliseconds. Only its status matters. */
 const longestAnswer = 64 * 1024;
 const answerPatience = 5000;
 
@@ -31,7 +31,7 @@ export interface WebhookBatching {
   readonly maxSize: number;
   /** Milliseconds that an event waits for others. */
   readonly maxWait: number;
-  /** Lists per second, and how many at once after a pause. Absent: as many as there are. */
+  /** Lists per second, and the burst after a pause. Absent: no limit. */
   readonly throttle?: { readonly qps: number; readonly burst: number };
 }
 

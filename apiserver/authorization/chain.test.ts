@@ -35,7 +35,7 @@ t.test('modules are asked in order and the first allow or deny is final (AUTHZ-0
   t.strictSame(calls, ['a', 'b']);
 });
 
-t.test('without an opinion the reasons are told together (AUTHZ-009)', async (t) => {
+t.test('without an opinion the reasons are joined (AUTHZ-009)', async (t) => {
   const chain = authorizerChain([module('no-opinion', 'a', []), module('no-opinion', 'b', [])]);
   t.strictSame(await chain.authorize(question()), { outcome: 'no-opinion', reason: 'a\nb' });
   t.equal((await authorizerChain([]).authorize(question())).outcome, 'no-opinion');

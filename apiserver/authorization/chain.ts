@@ -1,6 +1,6 @@
 // Several authorization modules as one: asked in order, the first allow or deny is final, and when none has an opinion
-// the request is refused (AUTHZ-001, AUTHZ-008, AUTHZ-009). Members of `system:masters` are let through before any module
-// is asked, whichever modules there are (AUTHZ-048, AUTHZ-056).
+// the request is refused (AUTHZ-001, AUTHZ-008, AUTHZ-009). Members of `system:masters` are allowed before any module
+// is asked, with any list of modules (AUTHZ-048, AUTHZ-056).
 
 import { firstDefined, mapMaybePromise } from '../../shared/process/async/maybe-promise.ts';
 import type { Asking, UserInfo } from '../authentication/contract/authenticator.ts';

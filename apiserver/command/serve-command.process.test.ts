@@ -102,7 +102,7 @@ t.test('a signal reaches the command, and one that ends it is in the exit code',
   }
 });
 
-t.test('what cannot be run is refused', async (t) => {
+t.test('a command that cannot be run is refused', async (t) => {
   for (const words of [['--wait'], ['--wait', '--'], ['--', 'true']]) {
     const { code, error } = start(...words);
     t.equal(await code, 2, words.join(' '));
@@ -117,7 +117,7 @@ t.test('what cannot be run is refused', async (t) => {
   t.strictSame(nothingLeft(), []);
 });
 
-t.test('the ready file is there while the server is ready, and one of before goes at the start', async (t) => {
+t.test('the ready file exists while the server is ready, and the start removes an old one', async (t) => {
   const ready = join(folder, 'ready');
   writeFileSync(ready, 'old\n');
   const { child, code } = start('--data-dir=data', '--secure-port=0', '--ready-file=ready');

@@ -1,5 +1,5 @@
-// Reads a configuration of one kind of `apiserver.config.{api}`, as YAML or JSON, by its schema. What the schema does not know,
-// and what stands twice, is refused: a rule that is misspelt would silently not be there.
+// Reads a configuration of one kind of `apiserver.config.{api}`, as YAML or JSON, by its schema. Unknown and duplicate
+// fields are refused: a misspelt rule would silently be missing.
 
 import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
 import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
@@ -15,7 +15,7 @@ export class ConfigDocumentError extends Error {
 /** Versions that say the same. */
 const versions: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
-/** The object, of right types; what was not written is absent. Throws ConfigDocumentError. */
+/** Returns the object with the right types; fields without a value are absent. Throws ConfigDocumentError. */
 export function readConfigDocument(
   text: string,
   kind: string,

@@ -1,6 +1,6 @@
-// A configuration file that is used anew when it changes: the system tells of changes in its folder, and once a minute the file
-// is read in any case, for folders of which nothing is told. What cannot be used leaves what is in use as it is; the log and the
-// metrics tell, once for each content.
+// A configuration file that is reloaded when it changes. Its folder is watched; the file is also read once a minute, for file
+// systems without notifications. If the content is invalid, the configuration in use stays. The failure is logged and counted
+// once for each content.
 
 import { createHash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
@@ -92,7 +92,7 @@ export class FollowedFile implements Loop {
       // The same content has the same faults; what did not answer may do so the next time.
       if (seen !== undefined && (error as Error).cause instanceof ConfigDocumentError) this.#hash = seen;
       metrics.reloaded('failure');
-      log.error(`the ${subject} configuration was not loaded anew; the one before stays`, { path, error });
+      log.error(`the ${subject} configuration was not reloaded; the previous one stays in use`, { path, error });
     }
   }
 }

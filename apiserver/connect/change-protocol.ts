@@ -1,4 +1,4 @@
-// A request for another protocol on its connection, handed on: what both ends speak passes through byte for byte.
+// Forwards a request for a protocol upgrade. After it the data of both ends is passed through byte for byte.
 
 import { badRequest, unclassified } from '../../shared/object/errors.ts';
 import type { Response, ResourceRequest } from '../registry/contract/resource-handler.ts';

@@ -1,4 +1,4 @@
-// Requests that are handed on as they are, and answers that come back so.
+// Forwards requests and their responses unchanged.
 
 import type { Dispatcher } from 'undici';
 import { badRequest, serviceUnavailable } from '../../shared/object/errors.ts';
@@ -27,7 +27,7 @@ export async function ask(
       path,
       method: head.method,
       signal,
-      // A log that is followed may be silent for days, a checkpoint takes its time: the caller's signal ends either.
+      // A followed log may have no data for days, and a checkpoint is slow: only the caller's signal ends them.
       bodyTimeout: 0,
       headersTimeout: 0,
       headers,

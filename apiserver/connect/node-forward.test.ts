@@ -5,7 +5,7 @@ import { Agent } from 'undici';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
 
-t.test('the node is asked for a log and for what lies behind its proxy', async (t) => {
+t.test('logs and proxied paths are requested from the node', async (t) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

@@ -129,7 +129,7 @@ t.test('a stream of a pod is asked of its node in the terms of agents, without c
   );
 });
 
-t.test('what the node sends with its answer, and what the client sends at once, arrives', async (t) => {
+t.test('data that node or client send right behind the upgrade arrives', async (t) => {
   const { head, ask } = await scene(t);
   const result = await ask('pods', 'x', 'attach', 'container=c', { head: head('POST', {}, 'SPDY/3.1') });
   if (result.kind !== 'connection') throw new Error('the answer is no connection');
@@ -147,7 +147,7 @@ t.test('what the node sends with its answer, and what the client sends at once, 
   await running;
 });
 
-t.test('what cannot be a stream is refused', async (t) => {
+t.test('requests that cannot become a stream are refused', async (t) => {
   const { head, ask } = await scene(t);
   const upgrade = { head: head('POST', {}, 'SPDY/3.1') };
   const refusals = [

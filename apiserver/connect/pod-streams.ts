@@ -1,6 +1,6 @@
-// `pods/exec`, `pods/attach` and `pods/portforward`: streams of a pod, which its node's agent serves. Clients come with SPDY, or with
-// WebSocket. What both ends can speak passes through byte for byte; version 5 for containers is translated (`exec-translation.ts`),
-// and SPDY for ports may lie in WebSocket messages.
+// `pods/exec`, `pods/attach` and `pods/portforward`: streams of a pod, which its node's agent serves. Clients use SPDY or
+// WebSocket. A protocol that both ends support is passed through byte for byte. Version 5 for containers is translated
+// (`exec-translation.ts`), and SPDY for ports may be tunnelled in WebSocket messages.
 
 import type { Duplex } from 'node:stream';
 import { badRequest } from '../../shared/object/errors.ts';
@@ -56,7 +56,7 @@ async function locationOf(settings: ConnectSettings, request: ResourceRequest, n
   return { ...(await originOf(settings, { scheme: '', name: node, port: '' })), path };
 }
 
-/** The client is accepted first: what goes wrong at the node is told on its error channel. */
+/** Accepts the client before it connects to the node. Failures of the node are sent on the error channel. */
 function translated(settings: ConnectSettings, request: ResourceRequest, location: Target, protocol: string): Response {
   const openNode = async (): Promise<Duplex> => {
     const headers = { ...ownHeaders(request), 'x-stream-protocol-version': `v4.channel.${settings.protocolDomain}` };
@@ -77,7 +77,7 @@ function translated(settings: ConnectSettings, request: ResourceRequest, locatio
   };
 }
 
-/** The client is accepted when the node has: what the node refuses is answered by HTTP. */
+/** Accepts the client after the node has accepted. If the node refuses, the client gets its HTTP response. */
 async function tunnel(
   settings: ConnectSettings,
   request: ResourceRequest,

@@ -1,5 +1,5 @@
-// `nodes/proxy`, `pods/proxy` and `services/proxy`: any request is handed on to what the path names. Pages come back as they are:
-// links in them are not rewritten, where a redirect leads on the same host is.
+// `nodes/proxy`, `pods/proxy` and `services/proxy`: forwards any request to the target that the path names. Pages are not
+// changed: links in them are not rewritten. Redirects to the same host are.
 
 import type { Dispatcher } from 'undici';
 import type { Query } from '../registry/contract/query.ts';

@@ -1,4 +1,4 @@
-// What an agent is asked for when a client wants a stream of a pod: the path of the agent's API, whose parameters have other names.
+// The request to an agent for a stream of a pod: the path in the agent's API, whose parameters have other names.
 
 import type { Query } from '../registry/contract/query.ts';
 import type { WantedStreams } from './stream/exec-translation.ts';

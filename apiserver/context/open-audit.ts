@@ -1,5 +1,5 @@
-// Opens the audit log that the options describe: policy, rules, the places where events go, and the loops that send them and
-// put old files away.
+// Opens the audit log that the options describe: policy, rules, the sinks of events, and the loops that send events and
+// rotate files.
 
 import { connect } from '../../shared/client/connection/connection.ts';
 import { readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
@@ -23,7 +23,7 @@ import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from '../conf
 import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
 
 const megabyte = 1024 * 1024;
-/** Megabytes of a file when nothing is said. */
+/** Megabytes of a file by default. */
 const defaultMaxSize = 100;
 
 const usualBatching: WebhookBatching = {
@@ -36,7 +36,7 @@ const usualBatching: WebhookBatching = {
 export interface OpenAudit {
   readonly auditor: Auditor;
   readonly loops: readonly Loop[];
-  /** Writes what waits and gives the file back. */
+  /** Writes queued events and closes the file. */
   close(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ const reloadPatience = 60_000;
 const retirement = 60_000;
 /** Milliseconds between looks whether they have. */
 const readyPause = 250;
-/** How the token webhook works where nothing is said. */
+/** Defaults of the token webhook. */
 const usual = { version: 'v1beta1', cacheTtl: 120_000, timeout: 30_000 } as const;
 
 /** Rejects with an Error for options that do not fit together, and for files that cannot be used, which it names. */

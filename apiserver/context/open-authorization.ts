@@ -34,7 +34,7 @@ export interface AuthorizationTools {
   readonly metrics: Metrics;
 }
 
-/** How the mode Webhook works where nothing is said. */
+/** Defaults of the mode Webhook. */
 const usual = { version: 'v1beta1', authorizedTtl: 300_000, unauthorizedTtl: 30_000, timeout: 30_000 } as const;
 
 /** Rejects with an Error for options that do not fit together, and for files that cannot be used, which it names. */
@@ -124,7 +124,7 @@ class ModuleOpener {
     this.#outbound = lazyOutbound(tools);
   }
 
-  /** All or nothing. What webhooks of the list before were asked goes on; their connections close when they are idle. */
+  /** All or nothing. Pending requests to webhooks of the previous list continue; their connections close when they are idle. */
   async open(config: AuthorizationConfig): Promise<readonly AuthorizationModule[]> {
     const metrics = this.#parts.webhookMetrics(this.#tools.metrics);
     const modules: AuthorizationModule[] = [];

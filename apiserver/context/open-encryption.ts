@@ -1,4 +1,4 @@
-// Encryption at rest, as the options ask for it: between the rest of the server and whatever engine holds the objects.
+// Encryption at rest, as the options configure it: a layer between the server and the storage engine.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';

@@ -1,4 +1,4 @@
-// What a server stands on: what is opened before its parts are made, and closed after them.
+// The context of a server: resources that are opened before its parts are created, and closed after them.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { FeatureGates } from '../../shared/process/command-line/feature-gates.ts';

@@ -67,7 +67,7 @@ export interface ControllerSelection {
   readonly extent: 'none' | 'default' | 'some';
 }
 
-/** A name that is taken away stays away, wherever in the list it stands; the order means nothing. */
+/** A removed name stays removed, at any place in the list; the order does not matter. */
 export function controllerSelection(choices: readonly string[] = ['*']): ControllerSelection {
   const chosen = new Set(choices);
   const runs = (name: ControllerName): boolean =>

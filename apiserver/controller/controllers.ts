@@ -44,7 +44,7 @@ export interface ControllersOptions extends ControllerEnvironment {
   readonly nodePeriods?: HealthPeriods;
   /** Milliseconds; default 5 s. */
   readonly nodeMonitorPeriod?: number;
-  /** How fast pods are driven away from nodes that are lost. Default: see there. */
+  /** The rate at which pods are evicted from lost nodes. Default: see there. */
   readonly evictionLimits?: EvictionLimits;
   /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
   readonly finishedPods?: number;

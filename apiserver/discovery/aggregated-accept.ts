@@ -1,5 +1,5 @@
-// In which format a client asks for all of `/api` or `/apis` in one document. Clients that do not name the aggregated form,
-// or name a version of it that is gone, get the single documents.
+// Whether and in which format a client requests all of `/api` or `/apis` in one document. Clients that do not request the
+// aggregated form, or request a removed version of it, get the single documents.
 
 import { parseAccept, rangeMatches } from '../../shared/codec/negotiation/media-type.ts';
 import { contentTypeOf, type Format } from '../../shared/codec/negotiation/negotiate.ts';

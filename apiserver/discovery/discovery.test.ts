@@ -159,7 +159,7 @@ for (const id of vendorIds) {
   });
 
   t.test(
-    `${id}: documents of discovery come in the formats of resources, and in no other (MEDIA-021, MEDIA-047)`,
+    `${id}: discovery documents have the formats of resources, and no others (MEDIA-021, MEDIA-047)`,
     async (t) => {
       const asked = async (path: string, accept: string) => {
         const found = await ask(answer, path, { accept });

@@ -1,5 +1,5 @@
-// `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. It is made when it is asked for, group
-// version by group version with a turn for others between them; after a change only the group versions that changed are made.
+// `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. It is made at the first request,
+// one group version at a time, yielding to other work in between. After a change only the changed group versions are made again.
 
 import { setImmediate as turn } from 'node:timers/promises';
 

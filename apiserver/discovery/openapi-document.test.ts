@@ -128,7 +128,7 @@ for (const id of vendorIds) {
     t.notOk(documents.has('.well-known/openid-configuration'), 'what is not served is not described');
   });
 
-  t.test(`${id}: what all methods of a path take stands at the path, and nothing stands there twice`, async (t) => {
+  t.test(`${id}: parameters of all methods of a path are at the path, without duplicates`, async (t) => {
     const names = (of: { readonly parameters?: readonly { readonly name: string }[] } | undefined) =>
       of?.parameters?.map(({ name }) => name);
     const pod = pathOf('api/v1', '/api/v1/namespaces/{namespace}/pods/{name}');
@@ -159,7 +159,7 @@ for (const id of vendorIds) {
     t.equal(pod?.['put']?.requestBody?.required, true);
   });
 
-  t.test(`${id}: types say what is always there, and no defaults that only a write sets`, async (t) => {
+  t.test(`${id}: types mark fields that are always present, without defaults that only writes set`, async (t) => {
     const type = (name: string) =>
       documents.get('api/v1')?.components.schemas[`${prefix}.api.core.v1.${name}`] as {
         properties: Record<string, Record<string, unknown>>;

@@ -76,7 +76,7 @@ const rows: ReadonlyMap<string, PublishedField> = new Map<string, PublishedField
   ['storage.{api}/v1.StorageClass.reclaimPolicy', { enum: ['Delete', 'Recycle', 'Retain'] }],
 ]);
 
-/** Types of which one field says which other one is set: that field, and its value for each of the others. */
+/** Unions: types with a field (the discriminator) that names the field that is set, and its value for each of those fields. */
 const unions: ReadonlyMap<string, readonly [discriminator: string, Readonly<Record<string, string>>]> = new Map([
   ['core/v1.AppArmorProfile', ['type', { localhostProfile: 'LocalhostProfile' }]],
   ['core/v1.SeccompProfile', ['type', { localhostProfile: 'LocalhostProfile' }]],

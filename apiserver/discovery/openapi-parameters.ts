@@ -1,5 +1,5 @@
 // The parameters of requests as OpenAPI v3 describes them. Clients read from it whether a server knows a parameter before they
-// send it. What all methods of a path take stands at the path. Pure.
+// send it. Parameters of all methods of a path are at the path. Pure.
 
 /** A parameter as the document has it. */
 interface Document {

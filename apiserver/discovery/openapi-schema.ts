@@ -1,5 +1,5 @@
 // From the one schema to OpenAPI v3 component schemas, with the markers that clients need for patching (list types, merge
-// keys) and for making objects (what a field is when nobody sets it). Pure: collects every type that is reachable from the ones
+// keys) and for making objects (the default of a field). Pure: collects every type that is reachable from the ones
 // asked for.
 
 import type { Descriptions } from '../../shared/schema/descriptions.ts';
@@ -23,7 +23,7 @@ export class ComponentSchemas {
   readonly #descriptions: Descriptions;
   readonly #documents = new Map<string, Document>();
 
-  /** `kindOf` tells the kinds that a struct is the schema of; empty for parts. */
+  /** `kindOf` returns the kinds whose schema is this struct; empty for structs that are only parts of others. */
   constructor(vendor: Vendor, kindOf: (structName: string) => readonly KindRef[], descriptions: Descriptions) {
     this.#vendor = vendor;
     this.#kindOf = kindOf;
@@ -128,7 +128,7 @@ export class ComponentSchemas {
     return published.enum === undefined ? rest : { ...rest, enum: published.enum };
   }
 
-  /** An item of a list or a value of a map: never absent, so it has what it is when nothing is said. */
+  /** An item of a list or a value of a map: it is never absent, so it has its zero value as default. */
   #element(schema: Schema, owner: string): Document {
     const zero = zeroOf(schema);
     return besides(zero === undefined ? {} : { default: zero }, this.#value(schema, owner));

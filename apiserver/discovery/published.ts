@@ -41,7 +41,7 @@ export function publishedResponse(
   };
 }
 
-/** 200 with the bytes, whatever the client has already. */
+/** 200 with the bytes, without a check of ETags. */
 export function wholeResponse({ body }: Published, contentType: string): Response {
   return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
 }

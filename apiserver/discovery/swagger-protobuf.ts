@@ -4,7 +4,7 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { OlderForm } from './older-form.ts';
 
-/** How the value of a member is written. `Any` values are written as YAML text, of which JSON is a part. */
+/** How the value of a member is written. `Any` values are written as YAML text; JSON is valid YAML. */
 type Form =
   | 'text'
   | 'texts'
@@ -133,7 +133,7 @@ const messages: Readonly<Record<MessageName, Message>> = {
   externalDocs: { members: { description: [1, 'text'], url: [2, 'text'] } },
 };
 
-/** Where a parameter stands decides its message, and inside of which ones that is written. */
+/** By the place of a parameter (`in`): its message, and the numbers of the fields that the message is nested in. */
 const parameterMessages: Readonly<Record<string, { readonly name: MessageName; readonly inside: readonly number[] }>> =
   {
     body: { name: 'body', inside: [1, 1] },

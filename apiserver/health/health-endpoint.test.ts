@@ -93,7 +93,7 @@ t.test(
   },
 );
 
-t.test('a check is logged when it starts to fail and when it holds again, not by every probe', async (t) => {
+t.test('a check is logged when it starts to fail and when it succeeds again, not by every probe', async (t) => {
   const lines: string[] = [];
   const line = (level: string) => (message: string, fields?: object) => {
     lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
@@ -113,7 +113,7 @@ t.test('a check is logged when it starts to fail and when it holds again, not by
   state.broken = false;
   state.expected = false;
   for (const path of ['/readyz', '/readyz']) await ask(path);
-  t.strictSame(lines.splice(0), ['info a health check holds again {"check":"etcd"}']);
+  t.strictSame(lines.splice(0), ['info a health check succeeds again {"check":"etcd"}']);
   state.broken = true;
   for (const path of ['/readyz', '/readyz']) await ask(path);
   t.strictSame(lines, [`warn ${failure}`]);

@@ -1,5 +1,5 @@
-// Log lines about health checks: one line when a check starts to fail on any endpoint, one when it holds again on
-// all of them, however often and by whomever the endpoints are asked.
+// Log lines about health checks: one line when a check starts to fail on any endpoint, one when it succeeds again on
+// all of them, independent of the number of probes.
 
 import type { Log } from '../../shared/process/log/log.ts';
 
@@ -25,7 +25,7 @@ export class HealthLog {
     if (error === undefined) {
       if (endpoints?.delete(endpoint) === true && endpoints.size === 0) {
         this.#failing.delete(check);
-        log.info('a health check holds again', { check });
+        log.info('a health check succeeds again', { check });
       }
     } else if (endpoints === undefined) {
       this.#failing.set(check, new Set([endpoint]));

@@ -13,7 +13,7 @@ const body: Response = {
   length: 2,
 };
 
-/** Asks for a thing; answers the status, and whether somebody had to wait for it. */
+/** Requests a thing. Returns the status, and whether the response needed a promise. */
 async function ask(
   verb: ResourceHandler,
 ): Promise<{ status: number; waited: boolean; underWay: number; inFlight: string }> {
@@ -31,18 +31,18 @@ async function ask(
   return { status, waited, underWay: requests.size, inFlight };
 }
 
-t.test('what is known at once is answered at once, through every stage', async (t) => {
+t.test('a synchronous handler is answered synchronously, through every stage', async (t) => {
   t.strictSame(await ask(() => body), { status: 200, waited: false, underWay: 0, inFlight: '0' });
 });
 
-t.test('what is refused at once is over at once', async (t) => {
+t.test('a synchronous refusal is answered synchronously', async (t) => {
   const refuse = (): Response => {
     throw badRequest('no');
   };
   t.strictSame(await ask(refuse), { status: 400, waited: false, underWay: 0, inFlight: '0' });
 });
 
-t.test('what has to be waited for is over when it is answered, refused or a defect', async (t) => {
+t.test('an asynchronous request ends with its response, its refusal or its failure', async (t) => {
   const over = { waited: true, underWay: 0, inFlight: '0' };
   t.strictSame(await ask(async () => body), { status: 200, ...over });
   t.strictSame(await ask(() => Promise.reject(badRequest('no'))), { status: 400, ...over });

@@ -70,7 +70,7 @@ t.test('definitions and objects of files, folders and code are there when the se
   }
 });
 
-t.test('what cannot be installed is named, and the server does not start', async (t) => {
+t.test('an object that cannot be installed is named, and the server does not start', async (t) => {
   const folder = t.testdir({
     'twice.yaml': 'apiVersion: v1\nkind: ConfigMap\nkind: Secret\nmetadata: {}\n',
     'text.yaml': 'just text\n',
@@ -92,7 +92,7 @@ t.test('what cannot be installed is named, and the server does not start', async
   await refused({ users: [{ name: 'jane' }] }, /option users\[0\]\.kubeconfigPath is missing/);
 });
 
-t.test('a definition whose names are taken is given up with its condition', async (t) => {
+t.test('a definition with conflicting names fails with its condition', async (t) => {
   const taken = { names: { plural: 'others', singular: 'other', kind: 'Backup', listKind: 'BackupList' } };
   await using server = await startApiServer({ definitions: [definitionOf('backups', 'Backup')] });
   const waiting = server.install({ definitions: [definitionOf('others', 'Other', taken)] });
@@ -100,7 +100,7 @@ t.test('a definition whose names are taken is given up with its condition', asyn
   await Promise.all([t.rejects(waiting, { message: /the server is stopping|is not served/ }), server.stop()]);
 });
 
-t.test('users have connection files, and may do what roles say', async (t) => {
+t.test('users have connection files, and the rights of their roles', async (t) => {
   const kubeconfigPath = join(t.testdir(), 'jane');
   const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }];
   const subjects = [{ apiGroup: rbac, kind: 'Group', name: 'readers' }];

@@ -1,5 +1,5 @@
-// Installs objects in a server that is starting or runs, in the order in which they need each other: namespaces, definitions until
-// their kinds are served, everything else, and webhooks last, which would be asked about what comes after them.
+// Installs objects in a starting or running server, in the order of their dependencies: namespaces, definitions until
+// their kinds are served, everything else, and webhooks last, because they would be called for objects after them.
 
 import { ApiClient } from '../../shared/client/request/api-client.ts';
 import type { Transport } from '../../shared/client/contract/transport.ts';
@@ -42,7 +42,7 @@ export interface InstallerOptions {
 }
 
 const fieldManager = 'orchkit';
-/** Milliseconds until a kind that is not served yet is given up. */
+/** Milliseconds to wait until a kind is served. */
 const patience = 30_000;
 /** Objects that are installed at once. */
 const together = 16;

@@ -10,7 +10,7 @@ export interface HttpsExchange {
   readonly body: string | Buffer;
   /** Of a 2xx answer. */
   readonly maxBytes: number;
-  /** Ends the exchange, whatever it waits for. */
+  /** Aborts the exchange at any point. */
   readonly signal: AbortSignal;
 }
 

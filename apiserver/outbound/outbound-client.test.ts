@@ -102,7 +102,7 @@ t.test('a service that leads nowhere is unresolved', async (t) => {
   });
 });
 
-t.test('authorities, names and plain HTTP: what is not trusted gets nothing', async (t) => {
+t.test('authorities, names and plain HTTP: an untrusted server gets no request', async (t) => {
   const { webhook, call } = await scene(t, answerJson(1));
   const other = await startWebhook(answerJson(1));
   t.teardown(() => other.close());
@@ -252,7 +252,7 @@ t.test('time limit, end of the caller, end of the server: each ends a call that 
   t.match(text, /_count\{purpose="test",outcome="aborted"\} 1/);
 });
 
-t.test('over the connection of a file a call has its way, its credentials, and the same limits', async (t) => {
+t.test('with a connection file a call uses its proxy and credentials, and has the same limits', async (t) => {
   const { webhook, call } = await scene(t, (_request, response) => {
     response.statusCode = webhook.requests.length === 1 ? 200 : 503;
     response.setHeader('retry-after', '3');

@@ -1,6 +1,5 @@
-// Calls programs outside over HTTPS, with kept connections of its own, or over the connection that a file of the administrator
-// describes. Its owner is the server, which closes it last: `close` ends what is under
-// way.
+// Calls external programs over HTTPS, with its own keep-alive connections, or over the connection that a file of the
+// administrator describes. Its owner is the server, which closes it last: `close` aborts open calls.
 
 import { Agent, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';

@@ -1,4 +1,4 @@
-// Metrics of the calls that the server makes to programs of its users, whatever they are for.
+// Metrics of all calls that the server makes to programs of its users.
 
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { OutboundFault } from './contract/outbound.ts';

@@ -52,7 +52,7 @@ t.test('a service leads to one of its ready endpoints, and otherwise to its clus
   t.strictSame(resolve(8080, 0.999), { host: 'fd00::1', port: 9080 });
 });
 
-t.test('what cannot be resolved says why', async (t) => {
+t.test('an unresolvable service gives the reason', async (t) => {
   t.throws(() => scene({ type: 'ClusterIP', clusterIP: '10.0.0.7', ports })(444), {
     message: 'no service port 444 found for service "hook"',
   });

@@ -1,6 +1,6 @@
-// Where a service of the cluster can be reached by a server that may stand outside of the cluster's network: at a ready endpoint of it, or,
-// where endpoints are not known, at its cluster address. A server that reaches cluster addresses reaches endpoints, too: the node
-// translates one to the other before it sends. The cluster's DNS is not asked.
+// The address of a service for a server that may be outside of the cluster's network: a ready endpoint of it, or its cluster
+// address if endpoints are not known. A server that reaches cluster addresses also reaches endpoints: the node
+// translates one to the other before it sends. The cluster's DNS is not used.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Lister } from '../../shared/object/lister.ts';

@@ -1,4 +1,4 @@
-// The registry: answers every verb on every resource. This file is the table of who answers what; the work is in the verb
+// The registry: handles every verb on every resource. This file is the table of handlers; the work is in the verb
 // and sub-resource files.
 
 import { catchMaybePromise } from '../../shared/process/async/maybe-promise.ts';
@@ -86,11 +86,11 @@ export interface RegistrySettings {
   readonly fieldOwnership?: FieldOwnership;
   /** Counts addresses and ports that the store did not take back from a service. */
   readonly keptAllocations?: CounterSeries;
-  /** Default: its own. For who wants to know how many writes wait. */
+  /** Default: its own. For callers that need the number of waiting writes. */
   readonly writeTurns?: WriteTurns;
   /** Default: one of its own. */
   readonly largeWork?: LargeWork;
-  /** Default: their own. For who wants to know how much is kept. */
+  /** Default: their own. For callers that need the size of the cache. */
   readonly sharedFrames?: SharedFrames;
   /** Records how much was listed and watched. */
   readonly metrics?: RegistryMetrics;
@@ -156,7 +156,10 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
       clock,
       onKept: (item, error) => {
         keptAllocations?.increment();
-        log.warn('what a service held could not be given back; the next one that asks for it gets it', { item, error });
+        log.warn('an address or port could not be released; the next service that requests it gets it', {
+          item,
+          error,
+        });
       },
       ...(serviceRange === undefined ? {} : { serviceRange }),
       ...(nodePorts === undefined ? {} : { nodePorts }),

@@ -189,7 +189,7 @@ t.test('an apply in one version knows the owners of the other', async (t) => {
   );
 });
 
-t.test('what was converted is kept: a second read asks for what has changed only', async (t) => {
+t.test('conversions are cached: a second read converts only changed objects', async (t) => {
   let objects = 0;
   const api = await served(t, async (asked, version) => {
     objects += asked.length;
@@ -221,7 +221,7 @@ t.test('what was converted is kept: a second read asks for what has changed only
 });
 
 t.test(
-  'a conversion that fails: reads answer with its Status, writes change nothing, a watch tells it and ends',
+  'a conversion that fails: reads return its Status, writes change nothing, a watch sends it and ends',
   async (t) => {
     let broken = false;
     const api = await served(t, async (objects, version) => {

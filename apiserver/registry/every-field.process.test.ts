@@ -21,7 +21,7 @@ function fullObject({ kind, schema }: Resource): ApiObject {
   return { ...rest, metadata: { name: 'x' } };
 }
 
-/** Puts an object into the store that nobody has checked, as a server of another version may have left it. */
+/** Puts an object into the store without validation, as a server of another version may have left it. */
 async function store(resource: Resource, object: ApiObject): Promise<void> {
   const type = { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version) };
   const whole = {

@@ -176,7 +176,7 @@ const changes = (change: object): readonly object[] => [
 ];
 
 for (const { kind: template, name = 'x', body, change, counted } of rows) {
-  t.test(`the generation of ${template} counts what the service says it counts`, async (t) => {
+  t.test(`the generation of ${template} counts the documented changes`, async (t) => {
     const api = await inProcess('kubernetes');
     t.teardown(() => api.close());
     const kind = api.vendor.fill(template);
@@ -228,7 +228,7 @@ t.test('the binding of a pod is not counted, its other changes are', async (t) =
   t.equal(pod.at('metadata.generation'), 1);
 });
 
-t.test('kinds without a generation keep what their maker wrote, and refuse one below zero', async (t) => {
+t.test('kinds without a generation keep the value of the creator, and refuse one below zero', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const make = (kind: string, generation: number, body: object = {}) =>

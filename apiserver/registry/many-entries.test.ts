@@ -2,7 +2,7 @@ import t from 'tap';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 
-/** As many as fit into a body; what looks at each of them for each of them takes minutes. */
+/** As many as fit into a body. A validation that is quadratic in them takes minutes. */
 const many = 15_000;
 
 const listed = <T>(make: (index: number) => T): T[] => Array.from({ length: many }, (_, index) => make(index));
@@ -59,7 +59,7 @@ t.test('keys that a pod is matched by become expressions, however many there are
   t.equal(made.at(`spec.topologySpreadConstraints.0.labelSelector.matchExpressions.${many - 1}`), undefined);
 });
 
-t.test('containers are added to a running pod for a look inside, however many there are', async (t) => {
+t.test('ephemeral containers are added to a running pod in linear time', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const asked = { namespace: 'n', contentType: 'application/json' };
@@ -80,7 +80,7 @@ t.test('containers are added to a running pod for a look inside, however many th
   t.match(fewer.text, 'existing ephemeral containers may not be removed or changed');
 });
 
-t.test('entries that a body has room for are taken or refused with their faults, however many there are', async (t) => {
+t.test('entries up to the size of a body are accepted or refused in linear time', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const create = (resource: string, body: object) =>

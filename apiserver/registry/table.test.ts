@@ -42,7 +42,7 @@ t.test('a change is one step: all of it is seen, by readers and by subscribers, 
   t.equal(seen[1]?.changed.removed[0], older);
 });
 
-t.test('built-in resources keep their order, the others come behind by group, version and name', async (t) => {
+t.test('built-in resources keep their order, the others follow by group, version and name', async (t) => {
   const builtIn = [named('z', 'v1', 'b'), named('', 'v1', 'a')];
   const joining = ['v1beta1', 'v2', 'v1'].flatMap((version) => [named('g', version, 'y'), named('g', version, 'x')]);
   const sorted = ['g/v2/x', 'g/v2/y', 'g/v1/x', 'g/v1/y', 'g/v1beta1/x', 'g/v1beta1/y'];
@@ -104,7 +104,7 @@ t.test('a subscriber that throws does not keep others from being called; one tha
   table.change({ put: [named('', 'v1', 'more')] });
 });
 
-t.test('derived values are made once for each version, a view shows what is left of each', async (t) => {
+t.test('derived values are made once for each version, also in a filtered view', async (t) => {
   const { table } = tableOf([named('', 'v1', 'pods')]);
   const made: number[] = [];
   const count = derived<number>(table, (all, before) => {
@@ -125,7 +125,7 @@ t.test('derived values are made once for each version, a view shows what is left
 });
 
 t.test(
-  'changes that wait are made before what they may be about is looked for, and before documents are made; not for others',
+  'pending changes are applied before a matching look-up and before documents are made; not for others',
   async (t) => {
     const { table } = tableOf([named('', 'v1', 'pods')]);
     const waiting: Resource[] = [];

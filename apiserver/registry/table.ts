@@ -40,7 +40,7 @@ interface Entry {
 export interface TableOptions {
   /** In discovery order, which they keep. */
   readonly builtIn: readonly Resource[];
-  /** A subscriber threw. The others were called all the same. */
+  /** A subscriber threw. The others were called nevertheless. */
   readonly onDefect: (error: unknown) => void;
 }
 

@@ -114,7 +114,7 @@ t.test('a collection that lacks an object is neither listed nor watched; a chunk
   t.equal(later.at('details.retryAfterSeconds'), 11, 'clients come less often the longer it lasts');
 });
 
-t.test('objects that can be read again come back, and watches begin anew', async (t) => {
+t.test('objects that are readable again are shown, and watches restart', async (t) => {
   const { api, clock, use } = await scene(t);
   const stop = new AbortController();
   const rereading = api.watchCache.rereader.run(stop.signal);
@@ -131,7 +131,7 @@ t.test('objects that can be read again come back, and watches begin anew', async
   await rereading;
 });
 
-t.test('a watch ends when an object comes that cannot be read, and goes on once it is gone', async (t) => {
+t.test('a watch ends at an unreadable object, and can continue once that is gone', async (t) => {
   const { api, engine } = await scene(t, 'orch', { features: unsafeDeletion });
   const stranger = storeOver(borrowed(engine), () => sets.right);
   await api.call('delete', 'secrets', { ...x, body: unsafe });
@@ -149,7 +149,7 @@ t.test('a watch ends when an object comes that cannot be read, and goes on once 
 
 for (const vendor of ['orch', 'kubernetes'] as const) {
   t.test(
-    `${vendor}: with the gate the option removes what cannot be read, past its finalizers (DEL-024, DEL-027)`,
+    `${vendor}: with the gate the option removes unreadable objects, ignoring finalizers (DEL-024, DEL-027)`,
     async (t) => {
       const { api } = await scene(t, vendor, { features: unsafeDeletion });
       const plain = await api.call('delete', 'secrets', x);
@@ -170,7 +170,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
   );
 }
 
-t.test('the option leaves an object that can be read to the normal way, or refuses it (DEL-025)', async (t) => {
+t.test('for a readable object the option deletes normally, or is refused (DEL-025)', async (t) => {
   const orch = await scene(t, 'orch', { features: unsafeDeletion });
   t.equal((await orch.api.call('delete', 'secrets', { ...y, body: unsafe })).status, 200);
   t.type(
@@ -190,35 +190,38 @@ t.test('the option leaves an object that can be read to the normal way, or refus
   t.equal((await real.api.call('get', 'secrets', y)).at('metadata.deletionTimestamp'), undefined);
 });
 
-t.test('the option needs its gate, a right of its own, and stands alone (DEL-008, DEL-013, DEL-028)', async (t) => {
-  const off = await scene(t, 'kubernetes');
-  t.equal((await off.api.call('delete', 'secrets', { ...x, body: unsafe })).status, 500);
-  t.equal(
-    (await off.api.call('delete', 'secrets', { ...y, body: { ...unsafe, dryRun: ['All'] } })).status,
-    200,
-    'no such option',
-  );
-  const { api } = await scene(t, 'kubernetes', { features: unsafeDeletion });
-  t.equal((await api.call('delete', 'secrets', { ...x, body: { ...unsafe, dryRun: ['All'] } })).status, 422);
-  const all = await api.call('deletecollection', 'secrets', { namespace: 'a', body: unsafe });
-  t.match(all.at('message'), /is not allowed with DELETECOLLECTION/);
-  const asked: unknown[] = [];
-  const annotations: unknown[] = [];
-  const request = {
-    ...api.request('delete', 'secrets', { ...x, body: unsafe }),
-    authorize: async (attributes: unknown) => {
-      asked.push(attributes);
-      return { outcome: 'deny' as const, reason: 'of the rules' };
-    },
-    annotate: (...annotation: unknown[]) => void annotations.push(annotation),
-  };
-  await t.rejects(async () => api.answer(request), {
-    code: 403,
-    message: 'secrets "x" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: of the rules',
-  });
-  t.match(asked, [{ verb: 'unsafe-delete-ignore-read-errors', resource: 'secrets', namespace: 'a', name: 'x' }]);
-  t.strictSame(annotations, [[api.vendor.fill('apiserver.{api}/unsafe-delete-ignore-read-error'), '']]);
-});
+t.test(
+  'the option needs its gate and a separate right, and excludes other options (DEL-008, DEL-013, DEL-028)',
+  async (t) => {
+    const off = await scene(t, 'kubernetes');
+    t.equal((await off.api.call('delete', 'secrets', { ...x, body: unsafe })).status, 500);
+    t.equal(
+      (await off.api.call('delete', 'secrets', { ...y, body: { ...unsafe, dryRun: ['All'] } })).status,
+      200,
+      'no such option',
+    );
+    const { api } = await scene(t, 'kubernetes', { features: unsafeDeletion });
+    t.equal((await api.call('delete', 'secrets', { ...x, body: { ...unsafe, dryRun: ['All'] } })).status, 422);
+    const all = await api.call('deletecollection', 'secrets', { namespace: 'a', body: unsafe });
+    t.match(all.at('message'), /is not allowed with DELETECOLLECTION/);
+    const asked: unknown[] = [];
+    const annotations: unknown[] = [];
+    const request = {
+      ...api.request('delete', 'secrets', { ...x, body: unsafe }),
+      authorize: async (attributes: unknown) => {
+        asked.push(attributes);
+        return { outcome: 'deny' as const, reason: 'of the rules' };
+      },
+      annotate: (...annotation: unknown[]) => void annotations.push(annotation),
+    };
+    await t.rejects(async () => api.answer(request), {
+      code: 403,
+      message: 'secrets "x" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: of the rules',
+    });
+    t.match(asked, [{ verb: 'unsafe-delete-ignore-read-errors', resource: 'secrets', namespace: 'a', name: 'x' }]);
+    t.strictSame(annotations, [[api.vendor.fill('apiserver.{api}/unsafe-delete-ignore-read-error'), '']]);
+  },
+);
 
 t.test('bytes that are no object are such an object, too (DEL-026)', async (t) => {
   const { api, engine } = await scene(t, 'orch', { features: unsafeDeletion });
@@ -233,7 +236,7 @@ t.test('bytes that are no object are such an object, too (DEL-026)', async (t) =
   t.strictSame((await api.call('list', 'configmaps', { namespace: 'a' })).at('items'), []);
 });
 
-t.test('a write that changes nothing is stored anew when the key is an older one, once', async (t) => {
+t.test('a write without a change is stored again, once, if the object was encrypted with an older key', async (t) => {
   const { api, use } = await scene(t);
   use('both');
   const version = async () => (await api.call('get', 'secrets', { ...x })).at('metadata.resourceVersion');
@@ -247,7 +250,7 @@ t.test('a write that changes nothing is stored anew when the key is an older one
   t.equal(await version(), after);
 });
 
-t.test('nothing is written where nothing can be encrypted', async (t) => {
+t.test('nothing is written if encryption fails', async (t) => {
   const engine = await openEmbeddedStore({ folder: undefined, clock: new FakeClock(), log: silentLog });
   t.teardown(() => engine.close());
   const away = encryptionSet(

@@ -158,7 +158,7 @@ t.test('hooks see the options, kind and resource of each write (ADM-003)', async
   t.strictSame(options(), { kind: 'DeleteOptions', orphanDependents: false }, 'as the client said it');
 });
 
-t.test('of a sub-resource hooks see what the client sent, once, and of its own kind', async (t) => {
+t.test('hooks get a sub-resource as the client sent it, once, and with its own kind', async (t) => {
   const { validating, ask } = await scene(t);
   const seen: AdmissionAttributes[] = [];
   validating.set('w', [witness(seen)]);
@@ -190,7 +190,7 @@ t.test('of a sub-resource hooks see what the client sent, once, and of its own k
   t.match(only(), { operation: 'CREATE', resource: 'selfsubjectaccessreviews', object: { spec: {} } });
 });
 
-t.test('hooks of a scale see the Scale before and after, and what they make of it is written (ADM-003)', async (t) => {
+t.test('hooks of a scale get the old and the new Scale, and their changes are stored (ADM-003)', async (t) => {
   const { mutating, validating, ask } = await scene(t);
   const seen: AdmissionAttributes[] = [];
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
@@ -310,7 +310,7 @@ t.test('annotations of hooks are in the audit event, of refused writes too', asy
   t.match((await more.ask('POST', maps, map('a'))).event?.annotations, { 'policy.example.com/patch': 'shown' });
 });
 
-t.test('phases and plug-ins are measured, and tell what they refused', async (t) => {
+t.test('metrics count phases and plug-ins, and their refusals', async (t) => {
   const { validating, metrics, ask } = await scene(t);
   validating.set('w', [
     witness([], ({ name }) => {

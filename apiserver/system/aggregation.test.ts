@@ -172,14 +172,14 @@ interface ConnectionFile {
   readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
 }
 
-t.test('another server answers a version of a group, and is told who asks (REQHDR)', async (t) => {
+t.test('another server serves a version of a group, and gets the user of the request (REQHDR)', async (t) => {
   await using server = await startApiServer({ vendor: 'kubernetes', proxyClient });
   const other = await otherServer(t, server);
   await using client = await createClient({ kubeconfig: server.kubeconfig });
   const caBundle = Buffer.from(other.ca).toString('base64');
   const ask = administratorOf(server);
 
-  t.equal((await ask('GET', root)).status, 404, 'nobody answers it');
+  t.equal((await ask('GET', root)).status, 404, 'no server answers it');
   await client.resource(apiServices).create(apiServiceOf(other.port, { caBundle }));
   t.match(await condition(client, ({ status }) => status === 'False'), {
     reason: 'ServiceNotFound',
@@ -307,20 +307,23 @@ t.test('the protocol is changed only where the other server changes it', async (
   t.strictSame([plain.statusCode, text], [403, 'no!']);
 });
 
-t.test('a certificate that is not the bundle’s is not asked, and says so', async (t) => {
-  await using server = await startApiServer({ vendor: 'kubernetes', proxyClient });
-  const other = await otherServer(t, server);
-  await using client = await createClient({ kubeconfig: server.kubeconfig });
-  await client.resource(services).in('default').create(serviceOf(other.port));
-  const wrong = Buffer.from(authority.certificatePem).toString('base64');
-  await client.resource(apiServices).create(apiServiceOf(other.port, { caBundle: wrong }));
-  await condition(client, ({ status }) => status === 'True');
-  other.asked.length = 0;
-  const { status, text } = await administratorOf(server)('GET', `${root}/things`);
-  t.equal(status, 503);
-  t.match(text, /^error trying to reach service: .*x509: certificate signed by unknown authority/);
-  t.notOk(other.asked.some(({ url }) => url === `${root}/things`));
-});
+t.test(
+  'a server whose certificate does not match the bundle gets no request, and the condition has the reason',
+  async (t) => {
+    await using server = await startApiServer({ vendor: 'kubernetes', proxyClient });
+    const other = await otherServer(t, server);
+    await using client = await createClient({ kubeconfig: server.kubeconfig });
+    await client.resource(services).in('default').create(serviceOf(other.port));
+    const wrong = Buffer.from(authority.certificatePem).toString('base64');
+    await client.resource(apiServices).create(apiServiceOf(other.port, { caBundle: wrong }));
+    await condition(client, ({ status }) => status === 'True');
+    other.asked.length = 0;
+    const { status, text } = await administratorOf(server)('GET', `${root}/things`);
+    t.equal(status, 503);
+    t.match(text, /^error trying to reach service: .*x509: certificate signed by unknown authority/);
+    t.notOk(other.asked.some(({ url }) => url === `${root}/things`));
+  },
+);
 
 t.test('clients find the version in discovery and OpenAPI, among the others by its rank', async (t) => {
   await using server = await startApiServer({ vendor: 'kubernetes', proxyClient });
@@ -374,7 +377,7 @@ t.test('clients find the version in discovery and OpenAPI, among the others by i
   t.ok('com.example.Thing' in older.definitions);
 });
 
-t.test('what this server answers itself has APIServices that it keeps', async (t) => {
+t.test('local versions have APIServices that the server maintains', async (t) => {
   await using server = await startApiServer({ vendor: 'kubernetes' });
   await using client = await createClient({ kubeconfig: server.kubeconfig });
   const label = vendor.fill('{short}-aggregator.{label}/automanaged');

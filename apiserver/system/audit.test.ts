@@ -121,7 +121,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
   });
 }
 
-t.test('bodies are recorded as far as the level says, whatever form they have', async (t) => {
+t.test('bodies are recorded as the level says, in any media type', async (t) => {
   const { ask, eventsOf } = await scene(
     t,
     `
@@ -159,7 +159,7 @@ rules:
   t.notOk(patch !== undefined && 'responseObject' in patch, 'level Request leaves the answer out');
 });
 
-t.test('a watch says when it starts and when it ends', async (t) => {
+t.test('a watch has events for its start and its end', async (t) => {
   const { ask, eventsOf } = await scene(t, 'rules: [{level: RequestResponse}]');
   const { auditId } = await ask('GET', `${maps}?watch=1&timeoutSeconds=1`);
   const events = await eventsOf(auditId);
@@ -177,27 +177,30 @@ t.test('a watch says when it starts and when it ends', async (t) => {
   );
 });
 
-t.test('who acts as somebody else is named beside him, and who was not let in is recorded', async (t) => {
-  const { ask, eventsOf } = await scene(t, 'rules: [{level: Metadata}]');
-  const acting = await ask('GET', maps, { headers: { 'impersonate-user': 'joe' } });
-  t.equal(acting.status, 403);
-  t.match((await eventsOf(acting.auditId)).at(-1), {
-    user: { username: 'jane' },
-    impersonatedUser: { username: 'joe', groups: ['system:authenticated'] },
-    responseStatus: { reason: 'Forbidden', code: 403 },
-    annotations: { [vendor.fill('authorization.{api}/decision')]: 'forbid' },
-  });
-  const refused = await ask('GET', maps, { headers: { authorization: 'Bearer wrong' } });
-  t.equal(refused.status, 401);
-  const events = await eventsOf(refused.auditId);
-  t.strictSame(
-    events.map(({ stage, user }) => [stage, user]),
-    [['ResponseComplete', {}]],
-  );
-  t.equal(events[0]?.responseStatus?.code, 401);
-});
+t.test(
+  'an impersonating user is recorded beside the impersonated one; failed authentication is recorded too',
+  async (t) => {
+    const { ask, eventsOf } = await scene(t, 'rules: [{level: Metadata}]');
+    const acting = await ask('GET', maps, { headers: { 'impersonate-user': 'joe' } });
+    t.equal(acting.status, 403);
+    t.match((await eventsOf(acting.auditId)).at(-1), {
+      user: { username: 'jane' },
+      impersonatedUser: { username: 'joe', groups: ['system:authenticated'] },
+      responseStatus: { reason: 'Forbidden', code: 403 },
+      annotations: { [vendor.fill('authorization.{api}/decision')]: 'forbid' },
+    });
+    const refused = await ask('GET', maps, { headers: { authorization: 'Bearer wrong' } });
+    t.equal(refused.status, 401);
+    const events = await eventsOf(refused.auditId);
+    t.strictSame(
+      events.map(({ stage, user }) => [stage, user]),
+      [['ResponseComplete', {}]],
+    );
+    t.equal(events[0]?.responseStatus?.code, 401);
+  },
+);
 
-t.test('what the policy does not select leaves no trace, and metrics count the rest', async (t) => {
+t.test('requests that the policy does not select are not recorded, and metrics count the others', async (t) => {
   const { ask, eventsOf, path } = await scene(
     t,
     'omitStages: [RequestReceived]\nrules: [{level: Metadata, nonResourceURLs: [/version]}]',
@@ -259,7 +262,7 @@ t.test('events go to a webhook as well, as lists', async (t) => {
   t.equal((await readFile(join(folder, 'audit.log'), 'utf8')).trim().split('\n').length, 2);
 });
 
-t.test('a policy that cannot be used stops the start and says why', async (t) => {
+t.test('an invalid policy stops the start with the reason', async (t) => {
   const audit = { policy: 'kind: Policy', policyPath: '/etc/policy.yaml', log: { path: join(t.testdir(), 'a.log') } };
   await t.rejects(startApiServer({ audit }), {
     message:

@@ -152,7 +152,7 @@ t.test(
   },
 );
 
-t.test('only the paths of the file are open to who is not known (AUTHN-061, OIDC-043, OIDC-092)', async (t) => {
+t.test('anonymous requests reach only the paths of the file (AUTHN-061, OIDC-043, OIDC-092)', async (t) => {
   const path = join(t.testdir({}), 'authentication.json');
   writeFileSync(path, configOf({ jwt: [], anonymous: { enabled: true, conditions: [{ path: '/livez' }] } }));
   const authentication = { configPath: path };
@@ -168,7 +168,7 @@ t.test('only the paths of the file are open to who is not known (AUTHN-061, OIDC
 });
 
 t.test(
-  'a token webhook knows tokens that nobody else knows (TOKWH-013, TOKWH-022, TOKWH-024, TOKWH-027)',
+  'a token webhook accepts tokens that no other method knows (TOKWH-013, TOKWH-022, TOKWH-024, TOKWH-027)',
   async (t) => {
     const webhook = await startScriptedServer();
     t.teardown(() => webhook.close());
@@ -191,12 +191,12 @@ t.test(
     webhook.script(json(200, { status: { authenticated: false } }), json(403, {}));
     t.equal((await seen(server, 'wrong')).status, 401);
     t.equal((await seen(server, 'failing')).status, 401);
-    t.equal((await seen(server, undefined, '/livez')).status, 200, 'without a token nobody is asked');
+    t.equal((await seen(server, undefined, '/livez')).status, 200, 'without a token the webhook is not called');
     t.equal(webhook.asked.length, 3);
   },
 );
 
-t.test('what cannot be used stops the start with a name', async (t) => {
+t.test('an invalid configuration stops the start, and the error names it', async (t) => {
   const folder = t.testdir({ config: configOf({ jwt: [{}] }), empty: '' });
   const oidc = { issuerUrl: 'https://a.example', clientId: 'x' };
   const refused: readonly [ApiServerOptions, RegExp][] = [

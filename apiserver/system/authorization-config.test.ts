@@ -192,7 +192,7 @@ t.test('ABAC and a webhook as modes, in the order given (ABAC-020, WHAUTHZ-041)'
   });
 });
 
-t.test('what does not fit together, or cannot be used, stops the start with a name', async (t) => {
+t.test('conflicting or invalid options stop the start, and the error names them', async (t) => {
   const folder = t.testdir({
     config: configOf('orch', '/', []),
     abac: configOf('orch', '/', [{ type: 'ABAC', name: 'abac' }]),

@@ -81,7 +81,7 @@ async function scene(t: Test) {
 
 const json = (text: string) => JSON.parse(text) as { spec: object; items: object[]; metadata: object };
 
-t.test('objects are converted by the program of the definition, whatever is done with them', async (t) => {
+t.test('objects are converted by the webhook of the definition, for every verb', async (t) => {
   const { webhook, ask, object } = await scene(t);
   t.equal((await ask('POST', crontabs, object('a', 'v1', { one: 'x' }))).status, 201);
   t.equal(webhook.requests.length, 0, 'nothing to convert');

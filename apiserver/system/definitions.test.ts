@@ -301,7 +301,7 @@ function suite(name: string, options: () => ApiServerOptions): void {
   });
 
   t.test(
-    `${name}: objects say their kind, the status endpoint changes the status, warnings name what is odd`,
+    `${name}: objects must name their kind, the status endpoint changes the status, warnings name dropped fields`,
     async (t) => {
       const { ask } = await started(t, options());
       const spec = {
@@ -366,7 +366,7 @@ function suite(name: string, options: () => ApiServerOptions): void {
     );
   });
 
-  t.test(`${name}: a definition that is deleted waits for its objects, and ends what is served`, async (t) => {
+  t.test(`${name}: a deleted definition waits for its objects, and then ends its resource`, async (t) => {
     const { ask, server } = await started(t, options());
     await define(ask);
     const held = { metadata: { name: 'held', finalizers: ['example.com/hold'] } };

@@ -114,7 +114,7 @@ function failingOf(source: string): readonly string[] {
 }
 
 for (const name of ['README.md', 'docs/quick-start-testing.md', 'docs/server-library.md', 'docs/client.md']) {
-  t.test(`the examples of ${name} run and print what the page says`, { timeout: 290_000 }, async (t) => {
+  t.test(`the examples of ${name} run and print the documented output`, { timeout: 290_000 }, async (t) => {
     const examples = examplesOf(name);
     t.ok(examples.length > 0, 'there are examples');
     for (const { source, printed } of examples) {
@@ -231,7 +231,7 @@ t.test('every flag that a page names exists', { timeout: 290_000 }, async (t) =>
   const known = new Map<string, ReadonlySet<string>>();
   for (const [program, [file = '', ...args]] of helps) {
     const { code, out, error } = await run(file, args, root);
-    t.equal(code, 0, `${program} tells its flags: ${error}`);
+    t.equal(code, 0, `${program} prints its flags: ${error}`);
     known.set(program, new Set([...out.matchAll(/--[a-z][a-z0-9-]*/g)].map(([flag]) => flag)));
   }
   for (const { names, programs } of subjects) {

@@ -75,7 +75,7 @@ t.test('lists at an older version are the same from the store as from snapshots 
 
 for (const vendor of ['orch', 'kubernetes'] as const) {
   t.test(
-    `${vendor}: what declared rules find is counted from 0 on, under the vendor's name (DECLVAL-001, DECLVAL-007, DECLVAL-008)`,
+    `${vendor}: mismatches of declared rules count from 0, under the vendor's name (DECLVAL-001, DECLVAL-007, DECLVAL-008)`,
     async (t) => {
       const prefix = vendor === 'orch' ? '' : 'apiserver_validation_';
       for (const featureGates of [{}, { DeclarativeValidation: false, DeclarativeValidationTakeover: true }]) {

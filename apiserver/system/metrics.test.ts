@@ -77,7 +77,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
   });
 }
 
-t.test('hidden metrics come back when the version before is named, and only then (VERS-006, VERS-007)', async (t) => {
+t.test('hidden metrics are shown when the previous version is named, and only then (VERS-006, VERS-007)', async (t) => {
   const hidden = '# HELP apiserver_storage_db_total_size_in_bytes [ALPHA] (Deprecated from 1.34)';
   const dataDir = join(t.testdir({}), 'data');
   const ask = await serverWith(t, { dataDir, showHiddenMetricsFor: '1.33' });

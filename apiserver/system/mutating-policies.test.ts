@@ -90,19 +90,22 @@ async function scene(t: Test, vendorName: 'orch' | 'kubernetes' = 'kubernetes', 
 }
 
 for (const vendorName of ['orch', 'kubernetes'] as const) {
-  t.test(`a bound policy changes what is written, as an apply or as a patch (${vendorName}; ADM-003)`, async (t) => {
-    const { once, create, policy, ask } = await scene(t, vendorName);
-    t.strictSame(await once(append('x')), { a: '1', n: 'x' });
-    t.strictSame(await once(jsonPatch('[JSONPatch{op: "remove", path: "/data/a"}]'), {}, { a: '1', b: '2' }), {
-      b: '2',
-    });
-    await policy(append('x'));
-    t.strictSame((await create({})).object.data ?? {}, {}, 'a policy without a binding does nothing');
-    await ask('DELETE', `${maps}/a`);
-  });
+  t.test(
+    `a bound policy changes the object, by an apply configuration or a patch (${vendorName}; ADM-003)`,
+    async (t) => {
+      const { once, create, policy, ask } = await scene(t, vendorName);
+      t.strictSame(await once(append('x')), { a: '1', n: 'x' });
+      t.strictSame(await once(jsonPatch('[JSONPatch{op: "remove", path: "/data/a"}]'), {}, { a: '1', b: '2' }), {
+        b: '2',
+      });
+      await policy(append('x'));
+      t.strictSame((await create({})).object.data ?? {}, {}, 'a policy without a binding does nothing');
+      await ask('DELETE', `${maps}/a`);
+    },
+  );
 }
 
-t.test('apply configurations are merged with what is there (ADM-003)', async (t) => {
+t.test('apply configurations are merged with the object (ADM-003)', async (t) => {
   const { once, ask, policy, bind, rules } = await scene(t);
   t.strictSame(await once(apply('Object{data: {"b": object.metadata.name}}')), { a: '1', b: 'a' });
   t.strictSame(await once([apply('Object{data: {"b": "2"}}'), apply('Object{data: {"c": object.data.b + "3"}}')]), {
@@ -160,7 +163,7 @@ t.test('items of keyed lists are merged by their key, others join (ADM-003)', as
   );
 });
 
-t.test('JSON patches change places, and a test that fails leaves the object alone (ADM-003)', async (t) => {
+t.test('JSON patches change single fields, and a failed test leaves the object unchanged (ADM-003)', async (t) => {
   const { once } = await scene(t);
   t.strictSame(await once(jsonPatch('[JSONPatch{op: "add", path: "/data/b", value: "2"}]')), { a: '1', b: '2' });
   t.strictSame(
@@ -192,7 +195,7 @@ t.test('JSON patches change places, and a test that fails leaves the object alon
   ]);
 });
 
-t.test('what cannot be worked out refuses the write, or with Ignore is left out (ADM-011)', async (t) => {
+t.test('a failed mutation refuses the write, or with Ignore is skipped (ADM-011)', async (t) => {
   const { once, policy, bind, create, clear } = await scene(t);
   const broken = apply('Object{data: {"b": object.data.none}}');
   t.strictSame(await once(broken), [

@@ -66,7 +66,7 @@ async function scene(t: Test) {
   return { ask, policy, bind, clear, create, administrator };
 }
 
-t.test('a bound policy refuses what does not hold, in its words (ADM-018, ADM-019)', async (t) => {
+t.test('a bound policy refuses violations, with its message (ADM-018, ADM-019)', async (t) => {
   const { ask, policy, bind, clear, create } = await scene(t);
   const denied = "configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: ";
   const told = async (validation: object, data: object = { n: '1' }) => {
@@ -183,7 +183,7 @@ t.test('policies and bindings choose by rules, names, namespaces and labels', as
   t.equal(await refused({}, { resourceRules: [rule] }), true);
 });
 
-t.test('parameters are found by name and by selector; what is not found counts as the binding says', async (t) => {
+t.test('parameters are found by name and by selector; the binding decides about missing ones', async (t) => {
   const { ask, policy, bind, clear, create } = await scene(t);
   const param = (name: string, most: string, labels: object = {}) =>
     ask('POST', maps, { metadata: { name, labels }, data: { most } });

@@ -63,7 +63,7 @@ async function race(
 
 const names = Array.from({ length: 24 }, (_, index) => `s${index}`);
 
-t.test('creates at the same time cannot pass a quota; a dry run uses nothing; what goes is given back', async (t) => {
+t.test('concurrent creates cannot exceed a quota; a dry run uses nothing; deletes release usage', async (t) => {
   const ask = await started(t, {});
   await limit(t, ask, { secrets: '5' });
   const dry = await ask('POST', `${secrets}?dryRun=All`, secret('dry'));
@@ -82,7 +82,7 @@ t.test('creates at the same time cannot pass a quota; a dry run uses nothing; wh
   t.strictSame(await usedOf(ask, 'q'), { secrets: '5' });
 });
 
-t.test('an update is charged the difference, and gives back what it uses less', async (t) => {
+t.test('an update is charged the difference, also a negative one', async (t) => {
   const ask = await started(t, {});
   await limit(t, ask, { 'services.nodeports': '2' });
   const service = (type: string, ports: readonly number[]) => ({

@@ -171,7 +171,7 @@ function suite(name: string, options: () => ApiServerOptions): void {
     t.notMatch(metrics, /apiserver_request_total\{[^}]*code="5\d\d"/, 'no answer was an error of the server');
   });
 
-  t.test(`${name}: a resource that joins is served and published at once, one that leaves is gone`, async (t) => {
+  t.test(`${name}: an added resource is served and published at once, a removed one is gone`, async (t) => {
     const { started } = await serverOf(t, options());
     const ask = administratorOf(started.api);
     const document = async (of: string, accept = 'application/json') => {

@@ -23,7 +23,7 @@ function connectionFile({ url, caCertificate }: ApiServer, token: string): objec
 const core = (resource: string) => ({ group: '', version: 'v1', resource });
 
 for (const id of vendorIds) {
-  t.test(`a secret for tokens is filled, and goes with its account, with ${id} (AUTHN-041)`, async (t) => {
+  t.test(`a secret for tokens is filled, and deleted with its account, with ${id} (AUTHN-041)`, async (t) => {
     const vendor = vendorOf(id);
     const server = await startApiServer({ vendor: id });
     t.teardown(() => server.stop());

@@ -37,7 +37,7 @@ function handshake(t: Test, server: ApiServer, options: ConnectionOptions): Prom
   });
 }
 
-t.test('TLS has the versions and suites that it is told to have', async (t) => {
+t.test('TLS has the configured versions and cipher suites', async (t) => {
   const newest = await started(t, { listening: { minVersion: 'TLSv1.3' } });
   t.equal((await handshake(t, newest, {})).getProtocol(), 'TLSv1.3');
   await t.rejects(handshake(t, newest, { maxVersion: 'TLSv1.2' }));
@@ -80,7 +80,7 @@ t.test('a client gets the certificate of the name that it asks for', async (t) =
   t.equal(await nameAt('localhost'), 'orch-apiserver');
 });
 
-t.test('a client is sent away by chance, and its request is answered all the same', async (t) => {
+t.test('a client gets a GOAWAY by chance, and its request is still answered', async (t) => {
   const server = await started(t, { listening: { goawayChance: 1 } });
   const session = connectHttp2(server.url, { ca: server.caCertificate });
   t.teardown(() => session.destroy());
@@ -113,34 +113,31 @@ t.test('keys and certificates are in the folder that is named for them', async (
   t.notOk((await readdir(join(folder, 'data'))).includes('pki'));
 });
 
-t.test(
-  'a server that stops tells new requests when to come back, and ends its watches one after the other',
-  async (t) => {
-    const late = await withMoreTime(async (watchGrace) => {
-      const server = await started(t, {
-        tokenFile: 'token,jane,1,system:masters',
-        listening: { sendRetryAfter: true, watchGrace },
-      });
-      const dispatcher = new Agent({ connect: { ca: server.caCertificate }, connections: 10 });
-      t.teardown(() => dispatcher.destroy());
-      const headers = { authorization: 'Bearer token' };
-      const watches = await Promise.all(
-        [1, 2].map(async () => {
-          const { body } = await request(new URL('/api/v1/namespaces?watch=1', server.url), { dispatcher, headers });
-          return { ended: body.text().then(() => clock.monotonic()) };
-        }),
-      );
-      const stopped = server.stop();
-      const answer = await request(new URL('/api/v1/namespaces', server.url), { dispatcher, headers }).catch(() => {});
-      await answer?.body.text();
-      const [first = 0, second = 0] = (await Promise.all(watches.map(({ ended }) => ended))).sort((a, b) => a - b);
-      await stopped;
-      return answer !== undefined && second - first >= watchGrace / 4 ? answer : undefined;
+t.test('a server that stops sends Retry-After to new requests, and ends its watches one after the other', async (t) => {
+  const late = await withMoreTime(async (watchGrace) => {
+    const server = await started(t, {
+      tokenFile: 'token,jane,1,system:masters',
+      listening: { sendRetryAfter: true, watchGrace },
     });
-    t.equal(late?.statusCode, 429, 'it was answered, and the second watch ended later');
-    t.match(late?.headers, { 'retry-after': '5', connection: 'close' });
-  },
-);
+    const dispatcher = new Agent({ connect: { ca: server.caCertificate }, connections: 10 });
+    t.teardown(() => dispatcher.destroy());
+    const headers = { authorization: 'Bearer token' };
+    const watches = await Promise.all(
+      [1, 2].map(async () => {
+        const { body } = await request(new URL('/api/v1/namespaces?watch=1', server.url), { dispatcher, headers });
+        return { ended: body.text().then(() => clock.monotonic()) };
+      }),
+    );
+    const stopped = server.stop();
+    const answer = await request(new URL('/api/v1/namespaces', server.url), { dispatcher, headers }).catch(() => {});
+    await answer?.body.text();
+    const [first = 0, second = 0] = (await Promise.all(watches.map(({ ended }) => ended))).sort((a, b) => a - b);
+    await stopped;
+    return answer !== undefined && second - first >= watchGrace / 4 ? answer : undefined;
+  });
+  t.equal(late?.statusCode, 429, 'it was answered, and the second watch ended later');
+  t.match(late?.headers, { 'retry-after': '5', connection: 'close' });
+});
 
 const pod = (name: string) => ({
   apiVersion: 'v1',
@@ -177,7 +174,7 @@ t.test('privileged containers are refused where they are not allowed, in templat
   t.equal((await allowed('POST', pods, pod('a'))).status, 200);
 });
 
-t.test('pods tolerate absent nodes as long as the server says', async (t) => {
+t.test('pods get the configured toleration seconds for lost nodes', async (t) => {
   const ask = administratorOf(
     await started(t, {
       disableAdmissionPlugins: ['ServiceAccount'],
@@ -195,34 +192,31 @@ t.test('pods tolerate absent nodes as long as the server says', async (t) => {
   });
 });
 
-t.test(
-  'without garbage collection a delete leaves nothing for it, and a collection is removed by several at once',
-  async (t) => {
-    const ask = administratorOf(await started(t, { garbageCollection: false, deleteCollectionWorkers: 3 }));
-    const maps = '/api/v1/namespaces/default/configmaps';
-    const names = Array.from({ length: 7 }, () => randomUUID());
-    for (const name of names) {
-      const made = await ask('POST', maps, {
-        apiVersion: 'v1',
-        kind: 'ConfigMap',
-        metadata: { name, labels: { mine: '' } },
-      });
-      t.equal(made.status, 200, made.text);
-    }
-    const [first = ''] = names;
-    const deleted = await ask('DELETE', `${maps}/${first}?propagationPolicy=Foreground`);
-    t.equal(deleted.status, 200, deleted.text);
-    t.equal((await ask('GET', `${maps}/${first}`)).status, 404, 'it does not wait for its dependents');
-    const removed = await ask('DELETE', `${maps}?labelSelector=mine`);
-    const { items } = JSON.parse(removed.text) as { items: { metadata: { name: string } }[] };
-    t.strictSame(
-      items.map(({ metadata }) => metadata.name),
-      names.slice(1).sort(),
-      'the answer has them in their order',
-    );
-    t.match(JSON.parse((await ask('GET', `${maps}?labelSelector=mine`)).text), { items: [] });
-  },
-);
+t.test('without garbage collection a delete sets no finalizer, and a collection is deleted in parallel', async (t) => {
+  const ask = administratorOf(await started(t, { garbageCollection: false, deleteCollectionWorkers: 3 }));
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const names = Array.from({ length: 7 }, () => randomUUID());
+  for (const name of names) {
+    const made = await ask('POST', maps, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, labels: { mine: '' } },
+    });
+    t.equal(made.status, 200, made.text);
+  }
+  const [first = ''] = names;
+  const deleted = await ask('DELETE', `${maps}/${first}?propagationPolicy=Foreground`);
+  t.equal(deleted.status, 200, deleted.text);
+  t.equal((await ask('GET', `${maps}/${first}`)).status, 404, 'it does not wait for its dependents');
+  const removed = await ask('DELETE', `${maps}?labelSelector=mine`);
+  const { items } = JSON.parse(removed.text) as { items: { metadata: { name: string } }[] };
+  t.strictSame(
+    items.map(({ metadata }) => metadata.name),
+    names.slice(1).sort(),
+    'the answer has them in their order',
+  );
+  t.match(JSON.parse((await ask('GET', `${maps}?labelSelector=mine`)).text), { items: [] });
+});
 
 t.test(
   'the word of a trusted proxy counts, that of others does not (REQHDR-012, REQHDR-013, REQHDR-015)',
@@ -253,13 +247,13 @@ t.test(
     t.match(await review(proxy, jane), {
       user: { username: 'jane', groups: ['devs', 'system:authenticated'] },
     });
-    t.equal((await review(proxy, {})).status, 401, 'its certificate alone is nobody');
+    t.equal((await review(proxy, {})).status, 401, 'its certificate alone names no user');
     const nobody = await review(undefined, jane);
     t.not(nobody.user?.username, 'jane');
   },
 );
 
-t.test('pages of the allowed origins may use the service, others are told nothing', async (t) => {
+t.test('allowed origins get CORS headers, others none', async (t) => {
   const server = await started(t, { corsAllowedOrigins: ['^https://[a-z]+\\.example\\.com$'] });
   const dispatcher = new Agent({ connect: { ca: server.caCertificate } });
   t.teardown(() => dispatcher.close());

@@ -49,7 +49,7 @@ t.test(
   },
 );
 
-t.test('requests under way and the stop are waited for all the same', { timeout: 200_000 }, async (t) => {
+t.test('the process still waits for open requests and the stop', { timeout: 200_000 }, async (t) => {
   const { code, out } = await program(`${begin}
     await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -60,7 +60,7 @@ t.test('requests under way and the stop are waited for all the same', { timeout:
   t.strictSame({ code, out }, { code: 0, out: 'a\nstopped\n' });
 });
 
-t.test('what is disposed of ends: server, client and informer', { timeout: 200_000 }, async (t) => {
+t.test('disposal ends server, client and informer', { timeout: 200_000 }, async (t) => {
   const ended = await program(`
     const server = await startApiServer();
     const client = await createClient({ kubeconfig: server.kubeconfig });

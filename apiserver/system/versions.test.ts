@@ -64,7 +64,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     },
   );
 
-  t.test(`${id}: what is switched off is not there, and the server works without it (VERS-082)`, async (t) => {
+  t.test(`${id}: switched-off versions are not served, and the server works without them (VERS-082)`, async (t) => {
     const rbac = vendor.fill('rbac.authorization.{api}');
     const ask = await serverWith(t, {
       vendor: id,
@@ -100,7 +100,7 @@ t.test('a setting that names nothing ends the start', async (t) => {
   await t.rejects(startApiServer({ runtimeConfig: { 'apps/v7': true } }), { message: /^apps\/v7 is no group/ });
 });
 
-t.test('a stable version can be deprecated too: it warns and names what to use (VERS-055, VERS-077)', async (t) => {
+t.test('a stable version can be deprecated too: the warning names the replacement (VERS-055, VERS-077)', async (t) => {
   const ask = await serverWith(t, { controllers: false });
   const { headers } = await ask('GET', '/api/v1/namespaces/default/endpoints');
   t.equal(

@@ -54,7 +54,7 @@ async function scene(t: Test) {
   });
   const administrator = administratorOf(server.api);
   const ask = async (method: string, path: string, body?: object, headers?: Record<string, string>) => {
-    // Node sends the length of a DELETE's body only when it is told.
+    // Node sends the length of a DELETE's body only when it is given.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(JSON.stringify(body))) };
     const { status, text } = await administrator(method, path, body, { ...length, ...headers });
     return { status, object: JSON.parse(text) as ApiObject & { message?: string; reason?: string } };
@@ -132,7 +132,7 @@ t.test('a webhook sees creations, updates and deletions whole, and no reads (ADM
   t.equal(paths(hook)[0], '/review?timeout=3s');
 });
 
-t.test('what a webhook refuses is told in its words, and nothing is stored (ADM-001, ADM-012, ADM-020U)', async (t) => {
+t.test('the refusal of a webhook has its message, and nothing is stored (ADM-001, ADM-012, ADM-020U)', async (t) => {
   const { hook, ask, webhook, configure, create } = await scene(t);
   const told = async () => {
     const { status, object } = await create('a');
@@ -196,7 +196,7 @@ t.test('webhooks are called in order, and again where a later one changed the ob
   t.strictSame(called(), ['first'], 'the first refusal ends the request');
 });
 
-t.test('a call that fails counts as its failure policy says', async (t) => {
+t.test('the failure policy decides about a failed call', async (t) => {
   const { hook, webhook, configure, create } = await scene(t);
   const failing = 'Internal error occurred: failed calling webhook "one.example.com": ';
   const faults: Readonly<Record<string, readonly [WebhookAnswer, string]>> = {
@@ -255,7 +255,7 @@ t.test('a call that fails counts as its failure policy says', async (t) => {
   );
 });
 
-t.test('a patch that does not fit is an error, whatever the failure policy', async (t) => {
+t.test('a patch that does not fit is an error, with any failure policy', async (t) => {
   const { hook, ask, webhook, configure, create } = await scene(t);
   await configure('Mutating', 'x', webhook({ failurePolicy: 'Ignore' }));
   for (const operation of [
@@ -347,7 +347,7 @@ t.test('a webhook sees other versions of its resources converted, and configurat
   t.equal((await ask('DELETE', `${scalers}/b`)).status, 200, 'it could be removed again');
 });
 
-t.test('warnings and metrics of webhooks are told', async (t) => {
+t.test('warnings of webhooks are sent, and their calls are counted', async (t) => {
   const { hook, administrator, webhook, configure, create } = await scene(t);
   await configure('Validating', 'x', webhook({ failurePolicy: 'Ignore' }));
   hook.answer = answer({ warnings: ['mind the gap'], auditAnnotations: { key: 'value' } });

@@ -1,5 +1,5 @@
-// What it costs to find out who asks and whether they may: tokens of identity providers, new and seen before, beside client
-// certificates; kept answers of the token webhook; many providers beside another method; many role bindings.
+// The cost of authentication and authorization: tokens of identity providers, new and cached, beside client
+// certificates; cached answers of the token webhook; many providers beside another method; many role bindings.
 
 import { writeFileSync } from 'node:fs';
 import type { ClientHttp2Session } from 'node:http2';

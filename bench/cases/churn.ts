@@ -43,7 +43,7 @@ async function churn(folder: string, updates: number): Promise<readonly Row[]> {
     largest = Math.max(largest, (await store.metrics()).fileBytes);
   }
   const seconds = (performance.now() - begin) / 1000;
-  // Nobody writes any more: in six minutes all history is gone.
+  // No writes any more: after six minutes all history is gone.
   for (let passed = 0; passed < 7; passed += 1) await compaction.compactOnce((now += minute));
   const { fileBytes, recordBytes } = await store.metrics();
   await store.close();
@@ -89,7 +89,7 @@ async function update(store: EmbeddedStore, revisions: number[], from: number, c
       const at = index % objects;
       const expected = revisions[at] ?? 0;
       const result = await store.commit({ key: `/registry/configmaps/default/churn-${at}`, value, expected });
-      if (result.outcome === 'conflict') throw new Error(`churn-${at} was written by somebody else`);
+      if (result.outcome === 'conflict') throw new Error(`churn-${at} was written by another client`);
       revisions[at] = result.revision;
     }
   };

@@ -2,14 +2,14 @@
 // writes the same frames; and whether a watcher that never reads makes a difference for the others.
 //
 // Latency runs from the moment before the request of a write is sent (it stands in the object) until a watcher has the
-// event: receiving, checking, committing durably and delivering. A tenth of the watchers look at all of their events.
-// The rate is the one asked for or, where that is more than this machine carries, three quarters of what the bare server
-// alone delivers at most; the row tells which. Before anything is timed both servers deliver as many events as they can, the
-// same number: what a process does for the first time is slow by itself.
+// event: receiving, checking, committing durably and delivering. A tenth of the watchers time all of their events.
+// The rate is the requested one. Where that is more than this machine carries, it is three quarters of the most that the bare
+// server alone delivers; the row says which. Before anything is timed both servers deliver the same number of events as fast as
+// they can, because a new process is slow at first.
 //
-// What a stalled watcher changes is less than what changes from one second to the next, so that the two are compared in many
-// short phases that take turns, each after half a second of the same load that does not count: a watcher that has just come
-// costs something by coming. Beside latency and events the rows tell the server's processor time for an event, which shows
+// The effect of a stalled watcher is smaller than the noise from one second to the next. So phases with and without one are
+// short, many, and take turns. Each comes after half a second of the same load that does not count, because opening a watch
+// costs something too. Beside latency and events the rows show the server's processor time for an event, which shows
 // what a stalled watcher costs even where the latency hides it.
 
 import type { Delivery, Watchers } from '../load/open-watchers.ts';
@@ -48,7 +48,7 @@ export interface DeliveryOptions {
   readonly rate: number;
 }
 
-/** A server with watchers and somebody who writes. */
+/** A server with watchers and a writer. */
 interface Side {
   readonly access: Access;
   /** Of the server. */

@@ -3,10 +3,10 @@
 // `fan-out of 1 writer`: watchers wait while one writer creates objects, one request after the other. `fan-out of 64 writes
 // at once`: the same under load, where writes share flushes and events come in batches; with few watchers this is mostly the
 // rate of writing (decoding, admission, commit), which `creates` shows, so that only the thousand watchers have an aim here.
-// The reference stores what it passes on, too (appended, one flush for all that wait), because a server that keeps nothing
-// compares with no store. Before anything is timed both servers deliver as many events of a single writer as V8 needs to be done
-// with what they take: it translates beside them, on the same core, for some thousands of events, many of ours and few of the
-// reference. What a server is like at first, `cold-start` tells.
+// The reference stores each frame too (appended, one flush for all that wait), because a server without storage is no
+// comparison. Before anything is timed both servers deliver enough events of a single writer for V8 to finish compiling: it
+// compiles in the background on the same core for some thousands of events, many for ours and few for the reference. The first
+// requests of a new server are measured by `cold-start`.
 
 import { once } from 'node:events';
 import type { Watchers } from '../load/open-watchers.ts';

@@ -1,9 +1,9 @@
-// What a minute of simulated nodes was like: how long renewals took, and who stood still meanwhile. Pure.
+// The figures of a minute of simulated nodes: how long renewals took, and which processes stood still meanwhile. Pure.
 
 import { quantile } from '../harness/rounds.ts';
 import type { Stalls } from '../harness/stalls.ts';
 
-/** What the simulation told of about a second. */
+/** What the simulation reported about one second. */
 export interface FleetSecond {
   /** By the clock of stalls, milliseconds. */
   readonly from: number;

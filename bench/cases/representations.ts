@@ -28,7 +28,7 @@ const forms: readonly Form[] = [
 
 const path = '/api/v1/namespaces/default/pods';
 const pods = 1000;
-/** Lists of a round, and those before it that do not count. Processor time is told in hundredths of a second. */
+/** Lists of a round, and those before it that do not count. The kernel reports processor time in hundredths of a second. */
 const lists = 300;
 const warmUp = 30;
 /** The most memory that all forms may take, of the bytes of the objects. */

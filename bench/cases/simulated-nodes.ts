@@ -1,6 +1,6 @@
 // Thousands of simulated nodes and the server they talk to, together on two cores: how long a renewal takes, and whether
-// any node was ever taken for lost. Beside them idle processes tell when the machine itself stood still, and another one when
-// its disk did. Each minute is told on standard error; the JSON has them all.
+// any node was ever taken for lost. Beside them idle processes detect when the machine itself stood still, and another process
+// when its disk did. Each minute is printed on standard error; the JSON has them all.
 
 import { join } from 'node:path';
 import type { FleetSnapshot } from '../../agent/simulate/fleet-metrics.ts';
@@ -24,7 +24,7 @@ const startRate = 100;
 const longestStart = 10;
 /** Seconds from then on until all loops have settled. */
 const settling = 15;
-/** Seconds until all that stood still in a minute was told. */
+/** Seconds until all stalls of a minute are reported. */
 const telling = 2;
 
 /** `nodeMinutes`: how long all nodes are there; the aim is stated for 5,000 nodes and thirty minutes. */
@@ -77,7 +77,7 @@ export async function measureSimulatedNodes(options: {
   return rowsOf(`${nodes} simulated nodes`, measured, { p99: p99Of(all), lost, processor, memory, perNode });
 }
 
-/** What the simulation tells of this many seconds. */
+/** What the simulation reports for this many seconds. */
 async function* secondsOf(fleet: Child, server: Child, count: number): AsyncGenerator<FleetSecond> {
   const look = () => ({ ...processorTime(), server: processorWait(server.pid), simulation: processorWait(fleet.pid) });
   let [from, before] = [monotonic(), look()];

@@ -14,7 +14,7 @@ export async function versionNow(access: Access): Promise<string> {
   return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
 }
 
-/** Creates the object; answers the frame that tells of it, without its newline, for a reference that sends the same bytes. */
+/** Creates the object. Returns its watch frame, without the newline, for a reference that sends the same bytes. */
 export async function createFrame(access: Access, object: object): Promise<string> {
   const session = open(access);
   const created = await call(session, 'POST', collection('default'), object);

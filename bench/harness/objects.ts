@@ -1,6 +1,6 @@
 // The objects that the benchmarks store. Their sizes are what the figures refer to.
 
-/** Labels of which each selects one object of twenty. */
+/** Labels. Each value selects one object of twenty. */
 export function slotOf(index: number): Readonly<Record<string, string>> {
   return { slot: `s${index % 20}` };
 }

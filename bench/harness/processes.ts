@@ -122,7 +122,7 @@ export function processorWait(pid: number): number {
   return existsSync(path) ? Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6 : Number.NaN;
 }
 
-/** Time of all processors so far, and what of it the host gave to others while somebody here wanted it, in ticks. */
+/** Time of all processors so far, and the stolen time: what the host gave to others while a process here was ready. In ticks. */
 export interface ProcessorTime {
   readonly all: number;
   readonly taken: number;

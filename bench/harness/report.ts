@@ -1,4 +1,4 @@
-// What a benchmark tells: rows with a figure, its reference in the same run, and the aim, as one table and as JSON.
+// The report of a benchmark: rows with a figure, its reference in the same run, and the aim, as one table and as JSON.
 
 export interface Row {
   /** What was measured, e.g. `get, 1 object`. */

@@ -15,7 +15,7 @@ function watched(program: string): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
 }
 
-t.test('a program that is watched tells each second when its event loop stood still', async (t) => {
+t.test('a watched program reports each second when its event loop stood still', async (t) => {
   const child = watched(`
     setTimeout(() => { for (const end = performance.now() + 300; performance.now() < end; ); }, 100);
     setInterval(() => {}, 60_000);
@@ -26,7 +26,7 @@ t.test('a program that is watched tells each second when its event loop stood st
   for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
     const stall = JSON.parse(line) as Stall;
     stalls.add(stall);
-    // The line after it shows that it goes on telling.
+    // The line after it shows that it goes on reporting.
     if (longest !== undefined) break;
     if (stall.late > 250) longest = stall;
   }
@@ -43,7 +43,7 @@ t.test('the watch keeps no program alive', async (t) => {
   t.equal(code, 0);
 });
 
-t.test('what flushes take is told each second', async (t) => {
+t.test('the time of flushes is reported each second', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orchkit-flushes-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const child = spawn(process.execPath, [flushWatch, join(folder, 'file')], { stdio: ['ignore', 'pipe', 'inherit'] });

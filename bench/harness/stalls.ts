@@ -1,5 +1,5 @@
-// When processes of a benchmark stood still. One without any work, on each core, tells a fault of the server from a machine
-// that gave nobody a processor: what stops those too is not the server's doing.
+// When processes of a benchmark stood still. An idle process on each core separates a fault of the server from a machine
+// without a free processor: a stall that stops the idle processes too is not caused by the server.
 
 import { fileURLToPath } from 'node:url';
 
@@ -15,17 +15,17 @@ export interface Stall {
 
 /** What `start` imports into a process that is watched. */
 export const stallWatch = new URL('../load/stall-watch.js', import.meta.url);
-/** A program to watch that has nothing to do. */
+/** An idle program, to watch. */
 export const idleProgram = fileURLToPath(new URL('../load/idle.js', import.meta.url));
-/** A program whose lines are stalls: what others wait for on the disk of its argument. */
+/** A program whose lines are stalls: flushes to the disk of its argument. */
 export const flushWatch = fileURLToPath(new URL('../load/flush-watch.js', import.meta.url));
 
-/** Milliseconds of the clock by which stalls are told. */
+/** Milliseconds of the clock that stalls refer to. */
 export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** What the watch in one process, or in several, told so far: of each second about one later. */
+/** The stalls reported so far by one process or by several. Each second is reported about one second later. */
 export class Stalls {
   readonly #all: Stall[] = [];
 
@@ -33,7 +33,7 @@ export class Stalls {
     this.#all.push(stall);
   }
 
-  /** Those of which a part lies between these times. */
+  /** The stalls that overlap this period. */
   during(from: number, to: number): readonly Stall[] {
     return this.#all.filter(({ until, late }) => until >= from && until - late <= to);
   }

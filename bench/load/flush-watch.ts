@@ -1,4 +1,4 @@
-// Tells what the disk makes everybody wait for: a process that writes one block to a file of its own, time and again, and has
+// Measures how long the disk delays writers: a process that writes one block to a file of its own, time and again, and has
 // no other work. Each second a line of JSON on standard output: the longest flush, as a stall. Its argument is the file.
 
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What the load generator is asked to do, and what it answers. Passed as JSON in its only argument and on its output.
+// The task of the load generator, and its result. Passed as JSON in its only argument and on its output.
 
 export interface LoadPlan {
   /** `https://host:port`. */

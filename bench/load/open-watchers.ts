@@ -1,4 +1,4 @@
-// Starts the process of watchers on the client's core and tells it how many events are coming.
+// Starts the process of watchers on the client's core and sends it the number of events to expect.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tells how long the process that it is imported into stood still: each second, as a line of JSON on file descriptor 3, by
+// Reports how long the process that imports it stood still: each second, as a line of JSON on file descriptor 3, by
 // how much the latest tick of a timer was late. In a process without any work (`idle.ts`) that is the time in which it had no
 // processor; in a server it is the time for which requests waited until the event loop came round.
 

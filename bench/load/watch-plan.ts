@@ -1,4 +1,4 @@
-// What a process of watchers is asked to do, and what it tells. Passed as JSON in its only argument and on its output.
+// The task of a process of watchers, and its result. Passed as JSON in its only argument and on its output.
 
 export interface WatchPlan {
   readonly origin: string;
@@ -7,7 +7,7 @@ export interface WatchPlan {
   readonly key?: string;
   readonly path: string;
   readonly watchers: number;
-  /** Every so many watchers one looks when each of its events was sent; default: none does. */
+  /** One of every so many watchers times each of its events; default: none does. */
   readonly timed?: number;
   /** These watchers open their stream and never read from it; nothing is counted. */
   readonly stalled?: boolean;

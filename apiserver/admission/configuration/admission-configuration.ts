@@ -110,7 +110,7 @@ function pluginsOf(document: object): readonly WrittenPlugin[] {
   return Array.isArray(plugins) ? plugins.map((one: unknown) => (one ?? {}) as WrittenPlugin) : [];
 }
 
-/** `place` stands before what is wrong. */
+/** `place` is the prefix of each error. */
 function readDocument(text: string, place: string): object {
   try {
     const { value, duplicates } = parseYaml(text);

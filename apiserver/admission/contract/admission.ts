@@ -42,11 +42,11 @@ export interface DeleteOperationOptions {
   readonly propagationPolicy?: string;
 }
 
-/** What has to be stored with an object, in the same commit: what is used of the quotas that count it. */
+/** The quota usage that has to be stored with an object, in the same commit. */
 export interface Charge {
   /** The quotas as they are now, and with what is used of them after the write. Throws StatusError where one is exceeded. */
   quotas(): readonly { readonly stored: ApiObject; readonly changed: ApiObject }[];
-  /** Resolves once `quotas` sees all that was acknowledged before the call. */
+  /** Resolves once `quotas` shows every write that was acknowledged before the call. */
   refresh(signal: AbortSignal): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface AdmissionAttributes {
   readonly resource: string;
   /** '' when none. */
   readonly subresource: string;
-  /** The kind of `object`, of which sub-resources have their own (`scale`, `token`). */
+  /** The kind of `object`. Sub-resources such as `scale` and `token` have their own. */
   readonly kind: GroupVersionKind;
   /** The resource and kind of the request itself, whichever version a callee sees. */
   readonly requestResource: GroupVersionResource;

@@ -1,9 +1,9 @@
-// The contract of hooks: callees that users add and take away while the server runs, such as webhooks and policies. A plug-in
+// The contract of hooks: callees that users add and remove while the server runs, such as webhooks and policies. A plug-in
 // of the chain calls them: `mutatingHooks` one after the other, `validatingHooks` all at once.
 
 import type { Abortable, AdmissionAttributes, Admitted, Operation } from './admission.ts';
 
-/** What is asked of which resource: what the rules of a hook match. */
+/** The operation and the resource of a request, which the rules of a hook match. */
 export interface AdmissionTarget {
   readonly operation: Operation;
   readonly group: string;

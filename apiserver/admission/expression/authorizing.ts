@@ -1,5 +1,5 @@
-// The authorizer in expressions of admission. Expressions decide at once, authorizers may have to wait: a question whose answer
-// is not known ends the evaluation with `PendingDecision`; it is repeated when the answer is there.
+// The authorizer in expressions of admission. Expressions are synchronous, authorizers may be asynchronous: an unknown decision
+// aborts the evaluation with `PendingDecision`. The evaluation is repeated when the decision is there.
 
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type {
@@ -46,7 +46,7 @@ export async function onceDecided<T>({ signal }: Abortable, evaluate: () => T): 
   }
 }
 
-/** The answers of one write. Each question is asked once. */
+/** The decisions of one write. Each is requested once. */
 export class WriteAuthorization {
   readonly #authorizer: Authorizer;
   readonly #user: UserInfo;

@@ -11,7 +11,7 @@ import { objectType, operationType } from './patch-types.ts';
 export interface CheckedUse {
   /** Whether `params` is there. */
   readonly params: boolean;
-  /** Whether the expression is stored already: then it may use all that this server knows. */
+  /** Whether the expression is stored already: then it may use every function of this server. */
   readonly stored: boolean;
   /** What it must give. */
   readonly gives: 'bool' | 'string' | 'string or null' | 'anything' | 'ApplyConfiguration' | 'JSONPatch';

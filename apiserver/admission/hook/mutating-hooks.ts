@@ -1,5 +1,5 @@
-// The plug-in that calls mutating hooks, one after the other, and those that ask for it once more when something changed the
-// object after them (ADM-008).
+// The plug-in that calls mutating hooks, one after the other. Hooks with re-invocation are called once more when the object was
+// changed after their call (ADM-008).
 
 import type { Abortable, AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
 import type { HookCall, HookSource, MutatingHook } from '../contract/hook.ts';

@@ -1,5 +1,5 @@
-// Hooks made of the stored objects that describe them. They are made anew when the objects have changed: what is written takes effect
-// with the next write, without a loop that follows.
+// Hooks made of the stored objects that describe them. They are made again when the objects have changed: a new configuration
+// takes effect for the next write, without a background loop.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { AdmissionTarget, HookSource } from '../contract/hook.ts';

@@ -30,7 +30,7 @@ for (const id of vendorIds) {
     t.strictSame(specOf(write)['taints'], [{ key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' }]);
   });
 
-  t.test(`a pod tolerates a lost node for five minutes unless it says otherwise, with ${id}`, async (t) => {
+  t.test(`a pod tolerates a lost node for five minutes by default, with ${id}`, async (t) => {
     const own = {
       key: vendor.fill('node.{label}/not-ready'),
       operator: 'Exists',

@@ -76,13 +76,13 @@ const rows: readonly (readonly [Partial<LimitItem>, ReturnType<typeof using> | {
     [{ min: { cpu: 'much' } }, using({}), []],
   ];
 
-t.test('a container is told each bound that it exceeds', async (t) => {
+t.test('a container gets an error for each bound that it exceeds', async (t) => {
   for (const [bounds, container, wanted] of rows) {
     t.strictSame(containerViolations(item(bounds), container), wanted, JSON.stringify([bounds, container]));
   }
 });
 
-t.test('a claim is told by its request alone, and by ranges of claims alone', async (t) => {
+t.test('a claim is checked by its request alone, against ranges of claims alone', async (t) => {
   const type = 'PersistentVolumeClaim';
   const bounds = { min: { storage: '1Gi' }, max: { storage: '2Gi' } };
   for (const storage of ['1Gi', '2Gi']) t.strictSame(claimViolations(item(bounds, type), { storage }), []);
@@ -99,7 +99,7 @@ t.test('a claim is told by its request alone, and by ranges of claims alone', as
   t.strictSame(claimViolations(item(bounds), {}), []);
 });
 
-t.test('a pod is told by the sum of its requests as by that of its limits', async (t) => {
+t.test('a pod is checked by the sum of its requests and by that of its limits', async (t) => {
   const containers = [using({ cpu: '1' }, { cpu: '2' }), using({ cpu: '1' }, { cpu: '2' })];
   t.strictSame(podViolations(item({ max: { cpu: '4' }, min: { cpu: '2' } }, 'Pod'), { containers }), []);
   t.strictSame(podViolations(item({ min: { cpu: '3' } }, 'Pod'), { containers }), [

@@ -80,7 +80,7 @@ t.test('the pod as a whole and claims have limits too', async (t) => {
   t.match(claim?.message, /maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 2Gi/);
 });
 
-t.test('a pod uses what its containers use together, or one init container that uses more', async (t) => {
+t.test('a pod uses the sum of its containers, or the most of an init container if that is more', async (t) => {
   const limited = (name: string, memory: string, more: object = {}) => ({
     name,
     resources: { limits: { memory } },
@@ -117,7 +117,7 @@ t.test('an item without defaults has its maximum as limit and its minimum as req
 });
 
 t.test(
-  'what is asked for stays, a later range goes before an earlier one, and items of other types give none',
+  'explicit requests stay, a later range overrides an earlier one, and items of other types set no defaults',
   async (t) => {
     const range = plugin(
       { type: 'Container', default: { cpu: '1' }, defaultRequest: { cpu: '500m' } },
@@ -164,7 +164,7 @@ t.test('a pod that has all it needs gets no annotation, nor one of a range witho
   t.strictSame(bare.object, testPod({ containers: [{ name: 'a' }] }));
 });
 
-t.test('pods are looked at when they are made, claims when they are changed too, sub-resources never', async (t) => {
+t.test('pods are checked at creation, claims also at updates, sub-resources never', async (t) => {
   const plugged = limitRanger(vendor, new FixedLister());
   const looked = (['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const).flatMap((operation) =>
     ['', 'apps'].flatMap((group) =>

@@ -1,4 +1,4 @@
-// NamespaceLifecycle: nothing is created in a namespace that is missing or going away, and the namespaces the system lives in
+// NamespaceLifecycle: no object is created in a missing or terminating namespace, and the system namespaces
 // are not deleted.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -36,7 +36,7 @@ export function namespaceLifecycle({ vendor, namespaces, consistent }: Namespace
         }
         return undefined;
       }
-      // Deleting goes on while a namespace goes away, or it could never be emptied.
+      // Deletes are allowed in a terminating namespace, or it could never be emptied.
       if (namespace === '' || operation === 'DELETE') return undefined;
       const found = namespaces.get('', namespace);
       if (found === undefined && consistent !== undefined) {

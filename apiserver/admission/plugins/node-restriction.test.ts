@@ -201,7 +201,7 @@ for (const id of vendorIds) {
   });
 }
 
-t.test('callers that are no agents are not looked at (NODEAUTHZ-029)', async (t) => {
+t.test('callers that are not agents are not restricted (NODEAUTHZ-029)', async (t) => {
   const { plugin } = world('orch');
   for (const user of [testUser('system:node:n1'), testUser('admin', 'system:nodes')]) {
     const write = testWrite('UPDATE', 'nodes', { user, object: node('n2'), oldObject: node('n2') });

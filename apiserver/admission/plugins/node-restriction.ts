@@ -1,5 +1,5 @@
-// NodeRestriction: a node agent writes its own node and what belongs to it, nothing of other nodes (NODEAUTHZ-024 to
-// NODEAUTHZ-031U). Callers that are no agents are not looked at.
+// NodeRestriction: a node agent may write its own node and the objects that belong to it, nothing of other nodes (NODEAUTHZ-024
+// to NODEAUTHZ-031U). Other callers are not restricted.
 
 import { isDeepStrictEqual } from 'node:util';
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
@@ -113,7 +113,7 @@ function checkNode(node: string, attributes: AdmissionAttributes, labels: NodeLa
   }
 }
 
-/** The agent reports how far a volume has grown and nothing else. */
+/** The agent may only report how far a volume has grown. */
 const claimStatusFields = new Set([
   'capacity',
   'conditions',

@@ -51,7 +51,7 @@ const refusedDelete =
 const blocking =
   'configmaps "a" is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can\'t set finalizers on';
 
-t.test('who changes the owners of an object needs the right to delete it, and who makes one does not', async (t) => {
+t.test('changing the owners of an object needs the right to delete it, creating it with owners does not', async (t) => {
   const maker = scene();
   t.equal(await maker.write(owned(owner())), undefined);
   t.strictSame(maker.asked, []);
@@ -67,7 +67,7 @@ t.test('who changes the owners of an object needs the right to delete it, and wh
   }
 });
 
-t.test('who leaves the owners as they are is asked for nothing', async (t) => {
+t.test('an update that keeps the owners needs no right', async (t) => {
   const { write, asked } = scene();
   t.equal(await write(owned()), undefined);
   t.equal(await write(owned(), owned()), undefined);
@@ -76,16 +76,19 @@ t.test('who leaves the owners as they are is asked for nothing', async (t) => {
   t.strictSame(asked, []);
 });
 
-t.test("who blocks the owner's deletion needs the right to its finalizers, where the owner is", async (t) => {
-  const [may, mayNot] = [scene('delete', 'update'), scene('delete')];
-  const block = { blockOwnerDeletion: true };
-  const node = owner({ ...block, apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'v' });
-  t.equal(await may.write(owned(owner(block), node)), undefined);
-  t.strictSame(may.asked, [any, 'update apps v1 replicasets finalizers ns o', 'update  v1 nodes finalizers  n']);
-  t.equal(await mayNot.write(owned(owner(block))), `${blocking}: no rule for it`);
-  t.equal(await mayNot.write(owned(owner({ blockOwnerDeletion: false }))), undefined);
-  t.equal(await mayNot.write(owned(owner(block)), owned(owner())), `${blocking}: no rule for it`);
-});
+t.test(
+  "a reference that blocks the owner's deletion needs the right to its finalizers, in its namespace",
+  async (t) => {
+    const [may, mayNot] = [scene('delete', 'update'), scene('delete')];
+    const block = { blockOwnerDeletion: true };
+    const node = owner({ ...block, apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'v' });
+    t.equal(await may.write(owned(owner(block), node)), undefined);
+    t.strictSame(may.asked, [any, 'update apps v1 replicasets finalizers ns o', 'update  v1 nodes finalizers  n']);
+    t.equal(await mayNot.write(owned(owner(block))), `${blocking}: no rule for it`);
+    t.equal(await mayNot.write(owned(owner({ blockOwnerDeletion: false }))), undefined);
+    t.equal(await mayNot.write(owned(owner(block)), owned(owner())), `${blocking}: no rule for it`);
+  },
+);
 
 t.test('a blocked owner that was one before is not asked for again', async (t) => {
   const { write, asked } = scene('delete');
@@ -94,7 +97,7 @@ t.test('a blocked owner that was one before is not asked for again', async (t) =
   t.strictSame(asked, [mayDelete]);
 });
 
-t.test('an owner of a kind that is not served blocks nothing, unless of who may finalize everything', async (t) => {
+t.test('an owner of an unserved kind cannot block, except for users who may finalize everything', async (t) => {
   const { write } = scene('delete', 'update');
   for (const kind of [{ kind: 'Thing' }, { apiVersion: 'a/b/c' }]) {
     const { apiVersion, kind: name } = owner(kind);
@@ -109,7 +112,7 @@ t.test('an owner of a kind that is not served blocks nothing, unless of who may 
   }
 });
 
-t.test('it looks at creations and changes, but not at the status of pods', async (t) => {
+t.test('it handles creates and updates, but not the status of pods', async (t) => {
   const { plugin } = scene();
   const looks = (operation: 'CREATE' | 'UPDATE' | 'DELETE', resource: string, subresource: string) =>
     plugin.handles(operation, '', resource, subresource, 'v1');

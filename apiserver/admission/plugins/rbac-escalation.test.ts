@@ -83,7 +83,7 @@ for (const id of vendorIds) {
   });
 
   t.test(
-    `a binding needs what its role grants, or bind on that role, with ${id} (RBAC-039 to RBAC-041, RBAC-072)`,
+    `a binding needs the rights of its role, or bind on that role, with ${id} (RBAC-039 to RBAC-041, RBAC-072)`,
     async (t) => {
       const plain = world(id, readPods);
       t.equal(await plain.write('CREATE', 'rolebindings', binding('ClusterRole', 'pods')), undefined);
@@ -112,7 +112,7 @@ for (const id of vendorIds) {
   });
 }
 
-t.test('system:masters writes any role, and only who holds everything lets roles collect (RBAC-042)', async (t) => {
+t.test('system:masters may write any role, and an aggregation rule needs all rights (RBAC-042)', async (t) => {
   const { write } = world('orch', readPods);
   const aggregated = role('r', [], { aggregationRule: { clusterRoleSelectors: [] } });
   const at = { namespace: '' };

@@ -48,7 +48,7 @@ for (const id of vendorIds) {
 
 const vendor = vendorOf('orch');
 
-t.test('who declines the token gets none', async (t) => {
+t.test('a pod that declines the token gets none', async (t) => {
   const serviceAccounts = new FixedLister([account('quiet', { automountServiceAccountToken: false })]);
   const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts });
   const write = testWrite('CREATE', 'pods', { object: testPod({ serviceAccountName: 'quiet', containers: [{}] }) });

@@ -1,4 +1,4 @@
-// What one rule of pod security is, and the words of its findings.
+// The type of a pod security rule, and the texts of its findings.
 
 import type { SecuredContainer, SecuredPod } from './secured-pod.ts';
 import { containersOf } from './secured-pod.ts';
@@ -22,7 +22,7 @@ export interface RuleEdition {
 }
 
 export interface Check {
-  /** Findings of one level are told in the order of the names. */
+  /** Findings of one level are reported in the order of these names. */
   readonly name: string;
   readonly level: 'baseline' | 'restricted';
   /** Oldest first; each holds until the next. */
@@ -31,7 +31,7 @@ export interface Check {
   readonly replaces?: string;
 }
 
-/** The names of the containers of which something holds, in the order in which they run. */
+/** The names of the containers for which `holds` returns true, in the order in which they run. */
 export function containersThat(pod: SecuredPod, holds: (container: SecuredContainer) => boolean): readonly string[] {
   return containersOf(pod.spec)
     .filter(holds)

@@ -1,4 +1,4 @@
-// What pod security does where a namespace says nothing, and who is exempt: kind PodSecurityConfiguration.
+// Defaults and exemptions of pod security: kind PodSecurityConfiguration.
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { duplicateValue, fieldErrorMessage, invalidValue } from '../../../shared/object/field-error-message.ts';

@@ -6,7 +6,7 @@ import { podOf } from './secured-pod.ts';
 import type { PodSecurityStandard } from './standard.ts';
 import { sorted } from './check.ts';
 
-/** Pods of one namespace that are looked at, and for how many milliseconds: a label must not stop the server. */
+/** Limits of the check of the pods of one namespace: their number, and milliseconds. A label must not block the server. */
 const mostPods = 3000;
 const patience = 1000;
 

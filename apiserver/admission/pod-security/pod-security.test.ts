@@ -53,21 +53,27 @@ for (const id of vendorIds) {
   const newDeployment = (spec: object) =>
     testWrite('CREATE', 'deployments', { group: 'apps', object: deployment(spec) });
 
-  t.test(`${id}: a pod that breaks the enforced level is refused, and told in the audit event`, async (t) => {
-    const write = newPod(privileged);
-    const refused = await admit(plugin({ enforce: 'baseline', audit: 'restricted' }), write);
-    t.equal(refused?.code, 403);
-    t.equal(refused?.message, `pods "p" is forbidden: violates PodSecurity "baseline:latest": ${violation}`);
-    t.strictSame(write.warnings, [], 'what is refused is not warned of');
-    t.equal(write.annotations.get(label('enforce-policy')), 'baseline:latest');
-    t.match(write.annotations.get(label('audit-violations')), /^would violate PodSecurity "restricted:latest": privil/);
-    const kept = newPod(container({}));
-    t.equal(await admit(plugin({ enforce: 'baseline', 'enforce-version': 'v1.20' }), kept), undefined);
-    t.equal(kept.annotations.get(label('enforce-policy')), 'baseline:v1.20');
-  });
+  t.test(
+    `${id}: a pod that violates the enforced level is refused, with an annotation in the audit event`,
+    async (t) => {
+      const write = newPod(privileged);
+      const refused = await admit(plugin({ enforce: 'baseline', audit: 'restricted' }), write);
+      t.equal(refused?.code, 403);
+      t.equal(refused?.message, `pods "p" is forbidden: violates PodSecurity "baseline:latest": ${violation}`);
+      t.strictSame(write.warnings, [], 'what is refused is not warned of');
+      t.equal(write.annotations.get(label('enforce-policy')), 'baseline:latest');
+      t.match(
+        write.annotations.get(label('audit-violations')),
+        /^would violate PodSecurity "restricted:latest": privil/,
+      );
+      const kept = newPod(container({}));
+      t.equal(await admit(plugin({ enforce: 'baseline', 'enforce-version': 'v1.20' }), kept), undefined);
+      t.equal(kept.annotations.get(label('enforce-policy')), 'baseline:v1.20');
+    },
+  );
 
   t.test(
-    `${id}: what breaks a level to warn of passes with a warning, workloads even where it is enforced`,
+    `${id}: a violation of the warn level is accepted with a warning, in workloads even if the level is enforced`,
     async (t) => {
       const write = newPod(privileged);
       t.equal(await admit(plugin({ warn: 'baseline' }), write), undefined);
@@ -91,7 +97,7 @@ for (const id of vendorIds) {
     },
   );
 
-  t.test(`${id}: nothing is said of a namespace without labels`, async (t) => {
+  t.test(`${id}: a namespace without labels gets no warnings`, async (t) => {
     const write = newPod(privileged);
     t.equal(await admit(plugin({}), write), undefined);
     t.strictSame([...write.annotations], [[label('enforce-policy'), 'privileged:latest']]);
@@ -100,7 +106,7 @@ for (const id of vendorIds) {
     t.equal(gone?.code, 500, 'a namespace that is not known');
   });
 
-  t.test(`${id}: labels that name no level or version are refused; what had them keeps the strictest`, async (t) => {
+  t.test(`${id}: invalid labels are refused; a namespace that already has them uses the strictest level`, async (t) => {
     const write = (
       operation: 'CREATE' | 'UPDATE',
       given: Record<string, string>,

@@ -1,5 +1,5 @@
-// PodSecurity: pods keep the level that labels of their namespace enforce; levels to warn of or to audit are told, of workloads
-// too, whose pods come later. The labels themselves are checked, and pods that run are looked at when a level is raised.
+// PodSecurity: refuses pods that violate the level which the labels of their namespace enforce. Violations of the warn and audit
+// levels are reported, for workloads too. Validates the labels themselves, and checks running pods when a level is raised.
 
 import { internalError, invalid } from '../../../shared/object/errors.ts';
 import { fieldErrorMessage } from '../../../shared/object/field-error-message.ts';
@@ -142,7 +142,7 @@ class PodSecurity {
     if (!unchanged) this.#judge(attributes, read, pod, true);
   }
 
-  /** Only tells: the pods of the workload are judged when they come. */
+  /** Reports only: the pods of the workload are checked when they are created. */
   workload(attributes: AdmissionAttributes): void {
     const { object, group, resource, namespace } = attributes;
     const path = templates.get(`${group}/${resource}`);

@@ -1,5 +1,5 @@
-// What pod security does in a namespace: the level that pods must keep, the one that audit events tell of, and the one that
-// clients are warned about. Labels of the namespace say so, defaults of the configuration where they do not. Pure.
+// The pod security policy of a namespace: the level that is enforced, the one for audit annotations, and the one for warnings to
+// clients. They come from labels of the namespace, or else from the defaults of the configuration. Pure.
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
@@ -33,7 +33,7 @@ export class PolicyLabels {
     const enforce = this.#mode(labels, 'enforce', faults);
     const audit = this.#mode(labels, 'audit', faults);
     let warn = this.#mode(labels, 'warn', faults);
-    // What is refused is warned of beforehand too: of workloads, whose pods come later.
+    // An enforced level is also warned about, because the pods of a workload are created, and refused, later.
     const given = this.#label(labels, 'enforce');
     const named = given !== undefined && parseLevel(given) !== undefined;
     if (named && this.#label(labels, 'warn') === undefined && compareLevels(enforce.level, warn.level) > 0) {

@@ -105,7 +105,7 @@ function seccompAnnotations(vendor: Vendor): Rule {
   };
 }
 
-/** `demanded`: a container that nothing is said of is at fault too. */
+/** `demanded`: a container without a profile violates the rule too. */
 function seccomp(pod: SecuredPod, demanded: boolean): Finding | undefined {
   const unconfined = (security: CommonSecurity | undefined): boolean =>
     security?.seccompProfile !== undefined && !confined.has(security.seccompProfile.type ?? '');

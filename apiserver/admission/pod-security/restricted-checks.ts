@@ -1,4 +1,4 @@
-// The rules of level restricted: what a pod has to give up.
+// The rules of the level restricted.
 
 import type { Check, Finding, Rule } from './check.ts';
 import { containersThat, plural, quoted, quotedList, settersOf, sorted } from './check.ts';

@@ -246,7 +246,7 @@ const rows: readonly Row[] = [
     'runAsNonRoot != true (container "a" must not set securityContext.runAsNonRoot=false)',
   ],
   [
-    'nobody says who runs',
+    'runAsNonRoot is set nowhere',
     'restricted',
     'latest',
     container({ runAsNonRoot: undefined }),
@@ -299,7 +299,7 @@ for (const [title, level, version, given, details] of rows) {
   });
 }
 
-t.test('a pod for Windows need not say what Windows does not have, since 1.25', async (t) => {
+t.test('a Windows pod needs no Linux-only fields, since 1.25', async (t) => {
   const windows = pod({
     os: { name: 'windows' },
     containers: [{ name: 'a', securityContext: { runAsNonRoot: true } }],

@@ -122,7 +122,7 @@ class MutationRun {
       rounds.called({ name: invocation.key, reinvocation: invocation.policy.spec.expressions.reinvocation });
     }
     if (patched) {
-      // Any patch makes what was called due, the one that made it included: so does the reference server.
+      // Any patch makes all called policies due again, including the one that made it, as in the reference server.
       rounds.changed();
       reinvocation.requested = true;
     }

@@ -1,5 +1,5 @@
-// Policies read their parameters with the rights of the server: who writes a policy, or a binding, must be allowed to read them
-// too. Otherwise a message could show what its author may not see. Always in the chain, no switch turns it off.
+// Policies read their parameters with the rights of the server, so the author of a policy or binding must be allowed to read them
+// too. Otherwise a message could show data that its author may not see. Always in the chain; it cannot be disabled.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -111,7 +111,7 @@ function specOf(object: PolicyOrBinding | undefined): NonNullable<PolicyOrBindin
   return object?.spec ?? {};
 }
 
-/** What is not known has to be allowed whatever it is. */
+/** For an unknown group or kind the author needs the right to all resources. */
 function resourceOfKind(
   { apiVersion = '', kind = '' }: ParamKind,
   resourceOf: ResourceOfKind,

@@ -1,5 +1,5 @@
-// What policies of both kinds do before their expressions are asked: whether they see the write, with which parameters, and how the
-// write looks in their version.
+// The steps of policies of both kinds before their expressions are evaluated: whether they apply to the write, their parameters,
+// and the write in their version.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';

@@ -1,5 +1,5 @@
-// The variables of a policy: expressions that are evaluated when another expression first asks for them, once for each evaluation of
-// the policy.
+// The variables of a policy: expressions that are evaluated at their first use by another expression, once for each evaluation
+// of the policy.
 
 import type { Environment } from '../../../shared/expression/environment.ts';
 import { structType, type Type, types } from '../../../shared/expression/type/type.ts';

@@ -1,4 +1,4 @@
-// What is counted of which resource: some have counters of their own, of all others the objects are counted.
+// The usage counters by resource. Some resources have counters of their own; for all others the objects are counted.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { objectCounter, type UsageCounter } from './counter.ts';

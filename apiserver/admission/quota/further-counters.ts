@@ -140,7 +140,7 @@ export function deviceClaimCounter(vendor: Vendor): UsageCounter {
   };
 }
 
-/** Of several choices, one of which is taken, the most of each class. */
+/** The greatest amount of each class among the choices. Only one of the choices will be allocated. */
 function mostOfClasses(choices: readonly DeviceRequest[]): Amounts {
   const most = new Map<string, Quantity>();
   for (const { deviceClassName = '', allocationMode, count: asked = 0 } of choices) {

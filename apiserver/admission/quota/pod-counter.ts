@@ -1,4 +1,4 @@
-// What quotas count of pods: how many there are, what they ask for and are limited to, while they have not ended.
+// The usage of pods in quotas: their number, requests and limits, until they have ended.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { parseTime } from '../../../shared/object/time.ts';

@@ -1,5 +1,5 @@
-// What a pod asks for and is limited to as a whole: its containers together, or an init container where that needs more; what
-// the node has given it while it is resized; what the pod says of itself; and its overhead. Pure.
+// The requests and limits of a whole pod: the sum of its containers, or an init container if that needs more; the allocated
+// amounts during a resize; its pod-level resources; and its overhead. Pure.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { addAmounts, type Amounts, largestAmounts, readAmounts, sum, type WrittenAmounts } from './amounts.ts';

@@ -30,7 +30,7 @@ export interface CountedWrite {
   readonly limited: readonly LimitedResource[];
 }
 
-/** A quota of which more, or less, is used than before. */
+/** A quota whose usage changed. */
 export interface ChangedQuota {
   /** Shared: never changed. */
   readonly stored: ApiObject;

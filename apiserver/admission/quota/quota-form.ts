@@ -13,7 +13,7 @@ export interface ResourceQuota extends ApiObject {
   readonly status?: { readonly hard?: WrittenAmounts; readonly used?: WrittenAmounts };
 }
 
-/** All of which an object has to match, or the quota does not count it. */
+/** The scopes of a quota. It counts only objects that match all of them. */
 export function scopesOf({ spec = {} }: ResourceQuota): readonly ScopeRequirement[] {
   return [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' as const })),

@@ -45,7 +45,7 @@ for (const id of vendorIds) {
   const newPod = (spec: object, more: object = {}) =>
     testWrite('CREATE', 'pods', { object: { ...testPod(spec), status: { qosClass: 'Burstable' } }, ...more });
 
-  t.test(`${id}: what a write uses is charged to every quota that counts it`, async (t) => {
+  t.test(`${id}: the usage of a write is charged to every quota that counts it`, async (t) => {
     const write = newPod(asking({ cpu: '500m', memory: '1Gi' }));
     const quotas = [
       quota('a', { hard: { pods: '2', 'requests.cpu': '1', 'limits.cpu': '1' }, used: { pods: '1' } }),
@@ -74,7 +74,7 @@ for (const id of vendorIds) {
     t.equal(await admit(plugin(quotas), newPod({}, { namespace: 'other' })), undefined);
   });
 
-  t.test(`${id}: a quota that is exceeded names what is, and nothing else`, async (t) => {
+  t.test(`${id}: the error of an exceeded quota names only the exceeded resources`, async (t) => {
     const full = quota('full', {
       hard: { pods: '1', 'requests.cpu': '1', 'requests.memory': '1Gi' },
       used: { pods: '1', 'requests.cpu': '900m' },
@@ -91,7 +91,7 @@ for (const id of vendorIds) {
     const early = await admit(plugin([unknown]), newPod({}));
     t.equal(early?.message, 'pods "p" is forbidden: status unknown for quota: full, resources: pods');
     const fresh = { ...full, status: {} };
-    t.equal(await admit(plugin([fresh]), newPod({})), undefined, 'one that nobody has counted yet limits nothing');
+    t.equal(await admit(plugin([fresh]), newPod({})), undefined, 'a quota without usage yet limits nothing');
   });
 
   t.test(`${id}: objects of any kind are counted`, async (t) => {
@@ -111,7 +111,7 @@ for (const id of vendorIds) {
     t.equal(await admit(plugin([events]), write('', 'events')), undefined, 'events are not');
   });
 
-  t.test(`${id}: an update is charged what it adds`, async (t) => {
+  t.test(`${id}: an update is charged its increase`, async (t) => {
     const service = (type: string, ports: number) => ({
       ...testPod({ type, ports: Array.from({ length: ports }, () => ({ port: 1 })) }),
       kind: 'Service',
@@ -155,11 +155,11 @@ for (const id of vendorIds) {
       object: claim('1Gi', '2Gi'),
       oldObject: claim('1Gi'),
     });
-    t.equal(await admit(plugin([storage]), told), undefined, 'what a status tells has happened');
+    t.equal(await admit(plugin([storage]), told), undefined, 'a status update is charged but never refused');
     t.strictSame(usedOf(told.charge?.quotas()[0]?.changed), { 'requests.storage': '2Gi' });
   });
 
-  t.test(`${id}: a quota with scopes counts what is in all of them`, async (t) => {
+  t.test(`${id}: a quota with scopes counts objects in all of them`, async (t) => {
     const inScope = async (spec: object, pod: object, status: object = { qosClass: 'Burstable' }) => {
       const one = quota('q', { hard: { pods: '0' }, spec });
       const object = { ...testPod(pod), status };
@@ -204,7 +204,7 @@ for (const id of vendorIds) {
     t.equal(await claim('silver'), undefined);
   });
 
-  t.test(`${id}: what each kind uses`, async (t) => {
+  t.test(`${id}: the usage of each kind`, async (t) => {
     const pod = {
       metadata: {},
       spec: {
@@ -295,7 +295,7 @@ for (const id of vendorIds) {
     });
   });
 
-  t.test(`${id}: what the configuration limits needs a quota`, async (t) => {
+  t.test(`${id}: resources that the configuration limits need a quota`, async (t) => {
     const limited: readonly LimitedResource[] = [
       { apiGroup: '', resource: 'pods', matchContains: ['requests.cpu'], matchScopes: [] },
     ];

@@ -1,4 +1,4 @@
-// A write as webhooks and expressions are told of it: the `request` of a review, without its objects.
+// A write as webhooks and expressions see it: the `request` of a review, without its objects.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AdmissionAttributes, Operation } from '../contract/admission.ts';

@@ -1,4 +1,4 @@
-// Whether a namespace takes a write: it must be there, and nothing new is made in one that goes away.
+// Whether a namespace accepts a write: it must exist, and a terminating one accepts no new objects.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { notFound } from '../../../shared/object/errors.ts';

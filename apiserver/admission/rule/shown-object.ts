@@ -1,4 +1,4 @@
-// A written object as those who are asked about it see it.
+// A written object as webhooks and policies see it.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { AdmissionAttributes } from '../contract/admission.ts';

@@ -1,5 +1,5 @@
 // Bootstrap tokens as the secrets that hold them (requirements BOOT): `<id>.<secret>`, for authentication, for signing the
-// cluster information, or for both. What is said here decides for the authenticator, the signer and the cleaner alike.
+// cluster information, or for both. The authenticator, the signer and the cleaner all use these rules.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { parseTime } from '../../../shared/object/time.ts';
@@ -20,7 +20,7 @@ export interface BootstrapToken {
   readonly groups: readonly string[];
 }
 
-/** Where its secret is, and of which type. */
+/** The place and the type of its secret. */
 export interface BootstrapSecretPlace {
   readonly namespace: string;
   readonly type: string;

@@ -80,7 +80,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
   );
 
   t.test(
-    `${id}: what is not exactly such a secret does not authenticate (BOOT-002 to BOOT-005, BOOT-008, BOOT-033)`,
+    `${id}: an invalid token secret does not authenticate (BOOT-002 to BOOT-005, BOOT-008, BOOT-033)`,
     async (t) => {
       const cases: Readonly<Record<string, Changes>> = {
         namespace: { metadata: { namespace: 'default', name: 'bootstrap-token-abcdef' } },

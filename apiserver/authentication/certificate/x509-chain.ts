@@ -1,5 +1,5 @@
-// One chain of certificates against the authorities: does it lead to one of them, is it meant for clients, and whose is
-// it. Pure, and costly: a fraction of a millisecond, most of it to read the certificates.
+// Verifies one chain of certificates against the authorities: whether it is signed by one of them and meant for clients, and
+// which user it names. Pure, and costly: a fraction of a millisecond, most of it for parsing the certificates.
 
 import { X509Certificate } from 'node:crypto';
 import type { UserInfo } from '../contract/authenticator.ts';

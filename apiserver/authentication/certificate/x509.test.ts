@@ -44,7 +44,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
   );
 }
 
-t.test('a certificate of another authority, or of nobody, is refused (AUTHN-028, AUTHN-065)', async (t) => {
+t.test('a certificate of another authority, or a self-signed one, is refused (AUTHN-028, AUTHN-065)', async (t) => {
   const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock });
   const other = createAuthority({ commonName: 'ca', clock });
   const foreign = issueCertificate(other, { commonName: 'admin', usages: ['client'], clock });
@@ -115,7 +115,7 @@ t.test('a certificate that was verified is known on further connections, by the 
   });
 });
 
-t.test('a known certificate ends with its path, and a longer path is found anew', async (t) => {
+t.test('a cached certificate expires with its path, and a longer path is found again', async (t) => {
   const time = new FakeClock();
   const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock: time });
   const long = authorityBelow(48);

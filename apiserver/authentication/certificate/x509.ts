@@ -22,7 +22,7 @@ export function x509Authenticator({ clientCa, vendor, clock, mostKnown }: Client
   const anchors = certificatesOf(clientCa.toString());
   const credentialId = vendor.fill('authentication.{label}/credential-id');
   const known = new KnownCertificates(mostKnown);
-  // One array per connection: looked up once, valid times looked at with every request.
+  // One array per connection: the chain is looked up once, its validity period is checked for every request.
   const findings = new WeakMap<readonly Buffer[], Finding>();
   const find = (chain: readonly Buffer[], leaf: Buffer): Finding => {
     const fingerprint = createHash('sha256').update(leaf).digest('hex');

@@ -198,12 +198,12 @@ const refused: readonly [string, unknown, string | RegExp][] = [
     /prefix: Invalid value: "x": may not be specified when expression is set/,
   ],
   [
-    'an address that nobody verified (OIDC-027)',
+    'an unverified address (OIDC-027)',
     mapped({ username: { expression: 'claims.email' } }),
     /^jwt\[0\]\.claimMappings\.username\.expression: Invalid value: "claims\.email": claims\.email_verified must be used/,
   ],
   [
-    'an optional address that nobody verified',
+    'an optional unverified address',
     mapped({ username: { expression: 'claims.?email.orValue("x")' } }),
     /claims\.email_verified must be used/,
   ],
@@ -278,7 +278,7 @@ for (const [what, jwt, message] of refused) {
   });
 }
 
-t.test('an address counts when something looks at its verification (OIDC-027)', (t) => {
+t.test('an address is accepted when a rule or expression checks email_verified (OIDC-027)', (t) => {
   const email = { username: { expression: 'claims.email' } };
   t.equal(
     read(
@@ -297,7 +297,7 @@ t.test('an address counts when something looks at its verification (OIDC-027)', 
   t.end();
 });
 
-t.test('conditions of who is not known need that those are served at all (OIDC-042, OIDC-043)', (t) => {
+t.test('conditions for anonymous requests require that anonymous requests are enabled (OIDC-042, OIDC-043)', (t) => {
   const anonymous = { enabled: false, conditions: [{ path: '/livez' }] };
   t.throws(() => read([], { anonymous }), {
     message: /^anonymous\.conditions: Invalid value: .*: enabled should be set to true when conditions are defined$/,

@@ -1,4 +1,4 @@
-// Reads and judges an authentication configuration (requirements OIDC). All that is wrong is told at once, by field.
+// Reads and validates an authentication configuration (requirements OIDC). Reports all mistakes at once, by field.
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { duplicateValue, invalidValue, tooMany } from '../../../shared/object/field-error-message.ts';

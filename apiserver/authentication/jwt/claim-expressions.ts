@@ -115,7 +115,7 @@ export function userValue({ username, uid = '', groups, extra }: UserInfo): Valu
   return new JsonMapping({ username, uid, groups, extra: Object.fromEntries(extra) }, claimValue);
 }
 
-/** Whether the expression looks at this claim by its name. */
+/** Whether the expression reads this claim by its name. */
 export function selectsClaim({ root }: ClaimExpression, claim: string): boolean {
   return mentions(root, claim);
 }

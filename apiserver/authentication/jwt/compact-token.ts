@@ -1,5 +1,5 @@
-// Reads a JSON Web Token in its compact form (RFC 7515, section 7.1), without judging who made it. What is wrong with it is said in
-// the words of other servers, which operators look for.
+// Reads a JSON Web Token in its compact form (RFC 7515, section 7.1), without judging who made it. Its error texts are
+// those of other servers, which operators search for.
 
 import { createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto';
 import { parseJson } from '../../../shared/codec/json/json.ts';
@@ -69,7 +69,7 @@ function malformed(problem: string): Error {
   return new Error(`oidc: malformed jwt: ${problem}`);
 }
 
-/** Without padding, of which nothing is left over (RFC 7515, section 2). */
+/** base64url without padding (RFC 7515, section 2). A single character left over encodes no byte. */
 function isBase64Url(text: string): boolean {
   return text.length % 4 !== 1 && /^[\w-]*$/.test(text);
 }

@@ -20,7 +20,7 @@ function fetching(t: Test, authority: string | undefined, clock: Clock = systemC
   return fetcher;
 }
 
-t.test('redirects are followed over TLS alone, and a token stays with whom it is for', async (t) => {
+t.test('redirects are followed over TLS only, and a token is not sent to another host', async (t) => {
   const [first, second] = [await provided(t), await provided(t)];
   const fetcher = fetching(t, first.authority + second.authority);
   second.documents.set('/there', { found: true });
@@ -37,7 +37,7 @@ t.test('redirects are followed over TLS alone, and a token stays with whom it is
   t.equal(first.asked.filter((path) => path === '/circle').length, 11);
 });
 
-t.test('who has no certificate of the authority is not asked', async (t) => {
+t.test('a server without a certificate of the authority gets no request', async (t) => {
   const [provider, other] = [await provided(t), await provided(t)];
   provider.documents.set('/here', {});
   for (const authority of [other.authority, undefined]) {

@@ -1,4 +1,4 @@
-// What an authentication configuration says, once it is known to be right: whose tokens are taken, and whom they stand for.
+// A valid authentication configuration: the trusted issuers, and the users that their tokens name.
 
 import type { ClaimExpression } from './claim-expressions.ts';
 

@@ -82,7 +82,7 @@ t.test('a token of the provider is its user (OIDC-005, OIDC-044 to OIDC-047, OID
   const now = Math.floor(Date.now() / 1000);
   const refused: readonly [string, Readonly<Record<string, unknown>>, RegExp][] = [
     ['for others (OIDC-012)', { aud: 'other' }, /expected audience "client" got \["other"\]/],
-    ['for nobody (OIDC-045)', { aud: undefined }, /expected audience/],
+    ['without an audience (OIDC-045)', { aud: undefined }, /expected audience/],
     [
       'for something odd',
       { aud: { client: true } },
@@ -109,7 +109,7 @@ t.test('a token of the provider is its user (OIDC-005, OIDC-044 to OIDC-047, OID
   t.match(await user({ exp: String(now + 60) }), { username: 'p:jane' });
 });
 
-t.test('each algorithm that needs no shared secret is taken, no other (OIDC-070)', async (t) => {
+t.test('every asymmetric algorithm is accepted, no other (OIDC-070)', async (t) => {
   const { provider, of } = await judging(t);
   for (const algorithm of jwtAlgorithms) {
     const key = await signingPair(algorithm, algorithm, algorithm.startsWith('ES') ? undefined : provider.key);
@@ -151,7 +151,7 @@ function withHeader(more: string, claims: object, { keyId, privateJwk }: Signing
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
 }
 
-t.test('what a token brings beside its claims does no harm, when it is well-formed', async (t) => {
+t.test('well-formed extra headers of a token are ignored', async (t) => {
   const { provider, of } = await judging(t);
   const claims = { iss: provider.url, aud: 'client', sub: 'jane', exp: Math.floor(Date.now() / 1000) + 60 };
   const other = await signingPair('RS256', 'other');
@@ -168,7 +168,7 @@ t.test('what a token brings beside its claims does no harm, when it is well-form
   t.strictSame(
     provider.asked,
     ['/.well-known/openid-configuration', '/keys'],
-    'nobody is asked for a key that it names',
+    'no key is fetched from a place that the token names',
   );
 });
 
@@ -224,7 +224,7 @@ t.test('forged tokens are refused', async (t) => {
   t.equal((await of(token)).outcome, 'accepted');
 });
 
-t.test('of claims that stand twice the last one counts, as for the provider that signed them', async (t) => {
+t.test('of duplicate claims the last one counts, as for the provider that signed them', async (t) => {
   const { provider, of } = await judging(t);
   const end = Math.floor(Date.now() / 1000) + 60;
   const payload = `{"iss":"https://x","iss":"${provider.url}","aud":"client","exp":1,"exp":${end},"sub":"a","sub":"b"}`;
@@ -331,7 +331,7 @@ t.test('a provider that is not there, or is another one, refuses its tokens (OID
   t.equal((await other.of(await other.provider.token())).outcome, 'accepted');
 });
 
-t.test('discovery elsewhere is used as it is given (OIDC-006, OIDC-078)', async (t) => {
+t.test('an explicit discovery address is used unchanged (OIDC-006, OIDC-078)', async (t) => {
   const elsewhere = await startIdentityProvider();
   t.teardown(() => elsewhere.close());
   const judge = await judging(t, {}, { reach: false });
@@ -380,7 +380,7 @@ t.test('groups may be elsewhere, for the claim form alone (OIDC-093)', async (t)
   t.match(await expression.user(elsewhere(`${expression.provider.url}/groups`)), { groups: [] });
 });
 
-t.test('who asks for other audiences than those of the server is not answered', async (t) => {
+t.test('a request for other audiences than those of the server gets no answer', async (t) => {
   const { provider, set } = await judging(t);
   const token = await provider.token();
   t.strictSame(set.authenticate(token, ['other'], ['own']), { outcome: 'none' });

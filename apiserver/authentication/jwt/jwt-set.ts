@@ -72,7 +72,7 @@ export class JwtSet {
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
         await provider.discover(signal);
-        // So that tokens can be judged while the provider is away; without them the first token asks again.
+        // So that tokens can be verified while the provider is unreachable. Without keys the first token fetches them again.
         await provider.renewKeys().catch(() => {});
         return;
       } catch (error) {
@@ -94,7 +94,7 @@ export class JwtSet {
     return texts.length === 0 ? undefined : texts.join(', ');
   }
 
-  /** `own`: audiences of this server; who asks for others is not answered. */
+  /** `own`: audiences of this server. If `asked` has none of them the outcome is 'none'. */
   authenticate(
     token: string | undefined,
     asked: readonly string[],

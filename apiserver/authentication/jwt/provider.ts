@@ -1,5 +1,5 @@
-// An identity provider: where its keys are, by its discovery document, and the keys, which are got anew when a token names one
-// that is not known. It may be away when the server starts, and later: known keys stay good.
+// An identity provider: its keys, from the place that its discovery document names. They are fetched again when a token names an
+// unknown key. The provider may be unreachable, at the start and later: known keys stay valid.
 
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -21,7 +21,7 @@ interface PublishedKey {
   readonly key: KeyObject;
 }
 
-/** Milliseconds that pass between two looks for keys, whatever tokens ask for. */
+/** Minimum of milliseconds between two fetches of keys, however many unknown keys tokens name. */
 const shortestPause = 1000;
 /** Keys of a provider that count. */
 const mostKeys = 256;
@@ -70,7 +70,7 @@ export class Provider {
       .map(({ key }) => key);
   }
 
-  /** Gets the keys anew, unless that was done just now. False: they are those that are known. */
+  /** Fetches the keys again, unless that was done just now. False: no fetch, the known keys stay. */
   async renewKeys(): Promise<boolean> {
     const { clock } = this.#options;
     if (this.#loading === undefined && clock.monotonic() < this.#freshUntil) return false;
@@ -88,7 +88,7 @@ export class Provider {
     const { text, headers } = await fetcher.fetch(this.#keysUrl);
     const { keys } = objectOf(text, this.#keysUrl);
     if (!Array.isArray(keys)) throw new Error(`${this.#keysUrl}: it holds no keys`);
-    // One that cannot be read is left out, and does no harm to the others.
+    // An invalid key is left out, and does not affect the others.
     this.#keys = keys.slice(0, mostKeys).flatMap((key: unknown) => publishedKey(key) ?? []);
     this.#freshUntil = clock.monotonic() + Math.max(shortestPause, ageOf(headers['cache-control']));
   }

@@ -1,4 +1,4 @@
-// The user that the claims of a token stand for, and whether it keeps the rules (OIDC-020 to OIDC-041, OIDC-097, OIDC-098).
+// The user from the claims of a token, and the validation rules for it (OIDC-020 to OIDC-041, OIDC-097, OIDC-098).
 
 import type { Value } from '../../../shared/expression/value/value.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
@@ -7,7 +7,7 @@ import { type ClaimExpression, claimsValue, evaluate, textsOfValue, userValue } 
 import type { JwtConfig, PrefixedClaim, RuleConfig } from './jwt-config.ts';
 import { type Claims, jsonKind } from './compact-token.ts';
 
-/** Throws an Error that says which claim or rule is in the way. */
+/** Throws an Error that names the claim or rule that failed. */
 export function userOfClaims(config: JwtConfig, claims: Claims, vendor: Vendor): UserInfo {
   const value = claimsValue(claims);
   const user: UserInfo = {

@@ -32,7 +32,7 @@ function ask(
   return method.authenticate({ bearerToken: undefined, certificateChain: chain, headers, path: '/' });
 }
 
-t.test('a proxy says who asks, in headers of the configured names (REQHDR-002 to REQHDR-010)', async (t) => {
+t.test('a proxy names the user in the configured headers (REQHDR-002 to REQHDR-010)', async (t) => {
   const result = await ask({
     'x-remote-user': 'jane',
     'x-user': 'joe',

@@ -1,11 +1,11 @@
-// A proxy in front of the server that has found out who asks and says so in headers (REQHDR-001 to REQHDR-017). The headers
-// count only after the proxy has shown a client certificate of its own authority; from everybody else they are ignored.
+// An authenticating proxy in front of the server, which names the user in headers (REQHDR-001 to REQHDR-017). The headers
+// count only if the proxy has a client certificate of its own authority; from all other clients they are ignored.
 
 import type { UserInfo, Authentication, Authenticator, Credentials } from '../contract/authenticator.ts';
 import { extraKey, headerText } from './header-text.ts';
 
 export interface RequestHeaderOptions {
-  /** Finds out whose a client certificate of the proxies' authority is; `rejected` for all others. */
+  /** Returns the name in a client certificate of the proxies' authority; `rejected` for all others. */
   readonly certificates: Authenticator;
   /** Common names that proxies may have; none: any. */
   readonly allowedNames: readonly string[];

@@ -35,7 +35,7 @@ export interface ServiceAccountTokenOptions {
   /** Audiences this server answers to; a token must name one of them, unless it is judged for others. */
   readonly audiences: readonly string[];
   readonly keys: readonly VerificationKey[];
-  /** Always looked up, whatever `--service-account-lookup` says: that flag is about tokens of secrets. */
+  /** Always looked up: `--service-account-lookup` applies only to tokens of secrets. */
   readonly objects: BackingObjects;
 }
 

@@ -100,7 +100,7 @@ t.test('a token is for the audiences asked, else for those of the service', asyn
   t.strictSame((await claims({ audiences: ['a', 'b'] })).aud, ['a', 'b']);
 });
 
-t.test('a token of a pod tells its node too, when there is one', async (t) => {
+t.test('a token of a pod names its node too, when there is one', async (t) => {
   const { claims } = scene();
   const told = vendor.fill('{api}');
   const of = async (name: string) =>

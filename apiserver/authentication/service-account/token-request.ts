@@ -39,7 +39,7 @@ export interface TokenIssuerOptions {
   readonly longestSeconds?: number;
 }
 
-/** A request as decoded: the stored account, the TokenRequest object, and who asks. */
+/** A decoded request: the stored account, the TokenRequest object, and the user. */
 export interface TokenAsked {
   readonly serviceAccount: ApiObject;
   readonly tokenRequest: ApiObject;

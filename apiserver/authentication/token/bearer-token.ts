@@ -22,7 +22,7 @@ export function bearerToken(headers: Headers, protocolPrefix: string): string | 
   return fromProtocols(protocols, protocolPrefix);
 }
 
-/** What follows the token after a space is not looked at, as in other servers: the part before must be valid by itself. */
+/** Text after a space is ignored, as in other servers: the part before it must be valid by itself. */
 function fromAuthorization(header: string | undefined): string | undefined {
   if (header === undefined) {
     return undefined;

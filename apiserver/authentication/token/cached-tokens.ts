@@ -12,7 +12,7 @@ export interface CachedTokensOptions {
 }
 
 export interface CachedTokens extends Authenticator {
-  /** Makes the methods judge all tokens anew: what they know has changed. */
+  /** Clears the cache: the methods have changed, and must check all tokens again. */
   forget(): void;
 }
 

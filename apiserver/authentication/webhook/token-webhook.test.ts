@@ -36,7 +36,7 @@ function stub(answer: object | ReviewFailure, more: Partial<TokenWebhookOptions>
 }
 
 t.test(
-  'the service is asked with token and audiences, and says who it is (TOKWH-001, TOKWH-003 to TOKWH-008, TOKWH-029)',
+  'the service gets token and audiences, and returns the user (TOKWH-001, TOKWH-003 to TOKWH-008, TOKWH-029)',
   async (t) => {
     const { judge, asked } = stub({ authenticated: true, user: jane });
     t.strictSame(await judge('tok'), {
@@ -52,7 +52,7 @@ t.test(
       },
     ]);
     t.strictSame(await judge(undefined), { outcome: 'none' });
-    t.equal(asked.length, 1, 'without a token nobody is asked');
+    t.equal(asked.length, 1, 'without a token the webhook is not called');
   },
 );
 

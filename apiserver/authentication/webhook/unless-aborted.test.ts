@@ -1,7 +1,7 @@
 import t from 'tap';
 import { unlessAborted } from './unless-aborted.ts';
 
-t.test('who left is told why, and a later failure of the work ends nothing', async (t) => {
+t.test('an aborted caller gets the reason, and a later failure of the work is not unhandled', async (t) => {
   const failing = Promise.reject(new Error('the work failed'));
   await t.rejects(unlessAborted(failing, AbortSignal.abort(new Error('left'))), { message: 'left' });
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-// Waiting for what others wait for too: the one who waits may leave, and the work goes on for the others.
+// Waits for work that several callers share: one caller may abort its wait, and the work continues for the others.
 
 /** What the work gives, or a rejection with the signal's reason. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

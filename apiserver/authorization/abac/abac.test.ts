@@ -25,7 +25,7 @@ async function allowed(lines: readonly string[], attributes: Attributes): Promis
 }
 
 t.test(
-  'a policy names user or group; both must fit where both stand (ABAC-006, ABAC-007, ABAC-008, ABAC-009)',
+  'a policy names user or group; if it names both, both must match (ABAC-006, ABAC-007, ABAC-008, ABAC-009)',
   async (t) => {
     const all = { apiGroup: '*', namespace: '*', resource: '*', nonResourcePath: '*' };
     t.equal(await allowed([line({ ...all, user: 'u' })], pods()), true);
@@ -40,7 +40,7 @@ t.test(
       t.equal(await allowed([line({ ...all, ...everybody })], pods()), true);
       t.equal(await allowed([line({ ...all, ...everybody })], pods({ user: stranger })), false, 'never who is unknown');
     }
-    t.equal(await allowed([line(all)], pods()), false, 'a policy of nobody');
+    t.equal(await allowed([line(all)], pods()), false, 'a policy without a user or group');
   },
 );
 
@@ -70,7 +70,7 @@ t.test('paths match whole, below one, or all (ABAC-013, ABAC-014)', async (t) =>
   t.equal(await allowed([line({ user: 'u', resource: '*', namespace: '*' })], path()), false, 'a policy of resources');
 });
 
-t.test('readonly takes only what reads (ABAC-015, ABAC-016); one line is enough (ABAC-018)', async (t) => {
+t.test('readonly allows only reads (ABAC-015, ABAC-016); one line is enough (ABAC-018)', async (t) => {
   const reader = line({
     user: 'u',
     apiGroup: '*',
@@ -106,7 +106,7 @@ t.test('rules are those of the namespace (REVIEW-023)', async (t) => {
   });
 });
 
-t.test('the file is read line by line; what is none is refused with its line (ABAC-001 to ABAC-005)', (t) => {
+t.test('the file is read line by line; an invalid line is refused with its number (ABAC-001 to ABAC-005)', (t) => {
   const good = line({ user: 'u' });
   t.equal(policies('# said of u', '', `  ${good}  `, '   ', good).length, 2);
   const refused: readonly [string, RegExp][] = [
@@ -125,7 +125,7 @@ t.test('the file is read line by line; what is none is refused with its line (AB
   t.end();
 });
 
-t.test('a line without a version is of the form in which nothing stands for everything', async (t) => {
+t.test('a line without a version has the old format, where an absent field matches everything', async (t) => {
   const { policies: read, unversioned } = parseAbacPolicies('{}\n{"user":"u","readonly":true,"namespace":"n"}', vendor);
   t.equal(unversioned, 2);
   const [all, some] = read.map((policy) => abacAuthorizer([policy]));

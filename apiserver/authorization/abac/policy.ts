@@ -1,5 +1,5 @@
 // The policy file of the mode ABAC: one JSON object a line (ABAC-001 to ABAC-005); empty lines and those that begin with `#` are
-// skipped. Lines without a version are of the form before, in which what is left out stands for everything.
+// skipped. Lines without a version have the old format, where an absent field matches everything.
 
 import { parseJson } from '../../../shared/codec/json/json.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

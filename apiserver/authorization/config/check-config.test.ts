@@ -198,7 +198,7 @@ for (const [what, authorizers, message] of refused) {
   });
 }
 
-t.test('another kind or version, and fields that stand twice, are refused', (t) => {
+t.test('another kind or version, and duplicate fields, are refused', (t) => {
   const tools = {
     vendor: vendorOf('orch'),
     schemas: loadSchemas(vendorOf('orch')),
@@ -217,7 +217,7 @@ t.test('another kind or version, and fields that stand twice, are refused', (t) 
   t.end();
 });
 
-t.test('after the start no module that is built in leaves or joins', (t) => {
+t.test('a reload cannot add or remove built-in modules', (t) => {
   const config = read([{ type: 'RBAC', name: 'rbac' }, hook()]);
   t.doesNotThrow(() => checkSameTypes(config, new Set(['RBAC', 'Webhook'])));
   t.doesNotThrow(() => checkSameTypes(config, new Set(['RBAC'])), 'webhooks may');

@@ -1,4 +1,4 @@
-// Reads and judges an authorization configuration (requirements WHAUTHZ, AUTHZ). All that is wrong is told at once, by field.
+// Reads and validates an authorization configuration (requirements WHAUTHZ, AUTHZ). Reports all mistakes at once, by field.
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { duplicateValue, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
@@ -83,7 +83,7 @@ function nameFaults(name: string, path: string, seen: ReadonlySet<string>): read
   return faults.length === 0 ? [] : [invalidValue(path, name, `authorizer name is invalid: ${faults.join(', ')}`)];
 }
 
-/** Modules that stand once are called by their type. */
+/** The name of a module that can occur only once is that of its type. */
 function checkNames(config: AuthorizationConfig): void {
   const wrong = config.flatMap(({ type, name }) => {
     const expected = type === 'Webhook' ? name : nameOfType(type);
@@ -92,7 +92,7 @@ function checkNames(config: AuthorizationConfig): void {
   if (wrong.length > 0) throw new ConfigDocumentError(wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
 }
 
-/** Throws ConfigDocumentError for modules that are gone, or that were not there when the server started. */
+/** Throws ConfigDocumentError for built-in modules that a reload adds or removes. */
 export function checkSameTypes(config: AuthorizationConfig, first: ReadonlySet<AuthorizerType>): void {
   const types = new Set(config.map(({ type }) => type));
   const missing = [...first].filter((type) => type !== 'Webhook' && !types.has(type)).sort();

@@ -1,4 +1,4 @@
-// The modules of a configuration, ready to be asked: webhooks are opened, policies are read.
+// Creates the modules of a configuration: opens webhooks and reads policies.
 
 import { readFile } from 'node:fs/promises';
 import type { Connection } from '../../../shared/client/connection/connection.ts';
@@ -24,7 +24,7 @@ export interface ModuleTools {
   readonly outbound: OutboundCaller;
 }
 
-/** A webhook, and the connection that it is asked over. */
+/** A webhook, and its connection. */
 export interface OpenWebhook {
   readonly authorizer: Authorizer;
   readonly connection: Connection;

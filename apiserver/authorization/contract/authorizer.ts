@@ -1,5 +1,5 @@
-// The contract of an authorization module: may this user do this? Modules are asked in order; the first that allows or
-// denies decides, and when all have no opinion the request is refused (AUTHZ-008, AUTHZ-009).
+// The contract of an authorization module, which decides whether a user may do a request. Modules are asked in order; the first
+// that allows or denies decides, and if none has an opinion the request is refused (AUTHZ-008, AUTHZ-009).
 
 import type { Asking, UserInfo } from '../../authentication/contract/authenticator.ts';
 

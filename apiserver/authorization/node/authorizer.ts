@@ -1,6 +1,6 @@
-// The Node module: what node agents need and nothing beyond (NODEAUTHZ-001 to NODEAUTHZ-033). Objects are granted one by one by
-// their relation to the agent's node; the rest by the fixed rules of the role `system:node`. Whatever it does not allow it
-// leaves to other modules.
+// The Node module: the minimal rights of node agents (NODEAUTHZ-001 to NODEAUTHZ-033). Access to single objects depends on
+// their relation to the agent's node; the rest follows the fixed rules of the role `system:node`. For all other requests it
+// has no opinion.
 
 import { parseFieldSelector } from '../../../shared/object/field-selector.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';

@@ -273,7 +273,7 @@ t.test('a resource claim is readable when a pod names it, or its status does', a
 });
 
 t.test(
-  'a secret of the volume behind a claim is readable where it says, else beside the claim (NODEAUTHZ-010)',
+  'a secret of the volume of a claim is readable in its namespace, else in that of the claim (NODEAUTHZ-010)',
   async (t) => {
     const pod = (node: string) =>
       podOn(node, 'p', { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'claim' } }] });

@@ -1,5 +1,5 @@
 // The RBAC module: a request is allowed when one rule of one role bound to the user allows it (RBAC-004 to RBAC-014). It never
-// denies. Roles that bindings name and that do not exist stand in the reason (requirements AUTHZ).
+// denies. The reason names missing roles of bindings (requirements AUTHZ).
 
 import type { Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
 import { joinErrors } from '../contract/join-errors.ts';

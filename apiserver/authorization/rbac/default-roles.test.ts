@@ -15,7 +15,7 @@ for (const id of vendorIds) {
     roleBindings: 'RoleBinding',
   };
 
-  t.test(`each default object says its kind, its mark, and that it is kept, with ${id} (RBAC-043)`, (t) => {
+  t.test(`each default object has its kind, its label, and its autoupdate annotation, with ${id} (RBAC-043)`, (t) => {
     for (const [list, kind] of Object.entries(kinds)) {
       for (const object of lists[list as keyof typeof lists]) {
         const { name = '', namespace, labels, annotations } = object.metadata;

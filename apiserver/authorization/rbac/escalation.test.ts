@@ -3,7 +3,7 @@ import { escalationReason, uncovered } from './escalation.ts';
 
 const pods = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };
 
-t.test('what is held covers itself, wildcards cover more (RBAC-035)', async (t) => {
+t.test('a rule covers itself, wildcards cover more (RBAC-035)', async (t) => {
   t.strictSame(uncovered([pods], [pods]), []);
   t.strictSame(uncovered([{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }], [pods]), []);
   t.strictSame(uncovered([{ ...pods, resources: ['*/log'] }], [{ ...pods, resources: ['pods/log'] }]), []);
@@ -22,7 +22,7 @@ t.test('rules held apart cover a rule that joins them (RBAC-037)', async (t) => 
   t.strictSame(uncovered(halves, [pods]), []);
 });
 
-t.test('what is missing is told with its verbs together (RBAC-070U)', async (t) => {
+t.test('missing permissions are reported with their verbs together (RBAC-070U)', async (t) => {
   t.strictSame(uncovered([pods], [{ ...pods, resources: ['pods', 'secrets'] }]), [
     { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list'] },
   ]);
@@ -39,7 +39,7 @@ t.test('what is missing is told with its verbs together (RBAC-070U)', async (t) 
   );
 });
 
-t.test('a rule of billions of pieces is looked at as a whole', async (t) => {
+t.test('a rule of billions of pieces is compared as a whole', async (t) => {
   const many = (word: string): string[] => Array.from({ length: 2000 }, (_, index) => `${word}${index}`);
   const huge = { verbs: many('v'), apiGroups: many('g'), resources: many('r') };
   t.strictSame(uncovered([pods], [huge, { ...pods, verbs: ['watch'] }, pods]), [huge, { ...pods, verbs: ['watch'] }]);

@@ -1,5 +1,5 @@
-// The escalation check: whether one set of rules covers another, and the words in which a refusal lists what is
-// missing (RBAC-035 to RBAC-041). Pure; who is asked and when stands in the admission step.
+// The escalation check: whether one set of rules covers another, and the text in which a refusal lists the missing
+// rules (RBAC-035 to RBAC-041). Pure; the admission step decides when the check applies, and to whom.
 
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { PolicyRule } from './role-forms.ts';
@@ -16,7 +16,7 @@ type Piece =
     }
   | { readonly verb: string; readonly path: string };
 
-/** Pieces that are looked at for one write. A rule is the product of its lists: a body of kilobytes can hold billions. */
+/** Pieces that are compared for one write. A rule is the product of its lists: a body of kilobytes can hold billions. */
 const mostPieces = 20_000;
 
 /**

@@ -1,5 +1,5 @@
-// All the rules a user holds in a namespace through roles and bindings: what authorization asks one by one, the rules
-// review lists and the escalation check compares with.
+// All the rules a user has in a namespace through roles and bindings. Authorization tests them one at a time, the rules
+// review lists them, and the escalation check compares with them.
 
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
@@ -16,7 +16,7 @@ export interface RbacListers {
   readonly roleBindings: Lister;
 }
 
-/** One grant with the rules it leads to, or the reason why it leads nowhere. */
+/** One binding with the rules of its role, or the reason why the role cannot be resolved. */
 export type HeldRules =
   | { readonly grant: Grant; readonly namespace: string; readonly role: RoleRules }
   | { readonly error: string };

@@ -10,7 +10,7 @@ export interface RoleRules {
   readonly matchers: readonly RuleMatcher[];
 }
 
-/** What a reference leads to: rules, or why it leads nowhere. */
+/** The rules of a role reference, or the reason why it cannot be resolved. */
 export type ResolvedRole = { readonly found: RoleRules } | { readonly error: string };
 
 export class RoleResolver {

@@ -1,5 +1,5 @@
 // How one RBAC rule matches one request (RBAC-003, RBAC-023 to RBAC-029). Rules only ever allow (RBAC-004). Compiled once
-// per role, since the same rule is asked on every request.
+// per role, since the same rule is tested for every request.
 
 import type { Attributes } from '../contract/authorizer.ts';
 import type { PolicyRule } from './role-forms.ts';

@@ -203,7 +203,7 @@ function subjectErrors(spec: AccessSpec): FieldError[] {
   return [invalidValue('spec.user', spec.user ?? '', 'at least one of user or group must be specified')];
 }
 
-/** The subject of a review: exactly who is named, no group is added (REVIEW-030). */
+/** The subject of a review: exactly the named user and groups, no group is added (REVIEW-030). */
 function subjectOf(spec: AccessSpec): UserInfo {
   return {
     username: spec.user ?? '',

@@ -1,5 +1,5 @@
-// The mode Webhook: a remote service decides, asked by a SubjectAccessReview (requirements WHAUTHZ). Its answers are kept for a
-// while. When it gives none that counts, the failure policy says whether the request is denied or others are asked.
+// The mode Webhook: a remote service decides about a SubjectAccessReview (requirements WHAUTHZ). Its answers are cached for a
+// while. Without a valid answer the failure policy decides: the request is denied, or the next module is asked.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -30,7 +30,7 @@ export interface WebhookAuthorizerOptions {
 }
 
 const mostAnswers = 8192;
-/** UTF-16 units of what a client chooses: longer questions are asked anew, so that they cannot fill the memory. */
+/** UTF-16 units of what a client chooses: the answers to longer questions are not cached, so that they cannot fill the memory. */
 const longestKept = 10_000;
 const noRules = 'webhook authorizer does not support user rule resolution';
 

@@ -1,5 +1,5 @@
 // Which requests a webhook is asked about: expressions over the SubjectAccessReview in version v1, as `request`
-// (WHAUTHZ-016 to WHAUTHZ-023). One that is false keeps the webhook out, whatever becomes of the others.
+// (WHAUTHZ-016 to WHAUTHZ-023). If one is false the webhook is skipped, also if others fail.
 
 import { Environment } from '../../../shared/expression/environment.ts';
 import type { Program } from '../../../shared/expression/evaluate/compile.ts';

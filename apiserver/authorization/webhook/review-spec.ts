@@ -1,4 +1,4 @@
-// What is asked, as the spec of a SubjectAccessReview: what does not apply is left out.
+// A request as the spec of a SubjectAccessReview. Fields that do not apply are left out.
 
 import { parseFieldSelector } from '../../../shared/object/field-selector.ts';
 import { type LabelOperator, parseLabelSelector } from '../../../shared/object/label-selector.ts';

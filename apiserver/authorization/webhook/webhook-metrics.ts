@@ -5,7 +5,7 @@ import type { CallResult } from '../../outbound/review/review-failure.ts';
 
 export interface WebhookMetrics {
   called(name: string, result: CallResult, seconds: number): void;
-  /** A failure that was taken for no opinion. */
+  /** A failure that counted as no opinion. */
   failedOpen(name: string, result: CallResult): void;
   /** Match conditions were evaluated. */
   matched(name: string, outcome: 'asked' | 'excluded' | 'failed', seconds: number): void;

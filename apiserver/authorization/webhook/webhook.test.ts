@@ -76,7 +76,7 @@ function stub(answer: object | ReviewFailure, more: Partial<WebhookAuthorizerOpt
   return stubbed;
 }
 
-t.test('the spec says what is asked, in both versions (WHAUTHZ-005, WHAUTHZ-026, WHAUTHZ-037)', (t) => {
+t.test('the spec describes the request, in both versions (WHAUTHZ-005, WHAUTHZ-026, WHAUTHZ-037)', (t) => {
   const spec = reviewSpec({
     ...pods,
     fieldSelector: 'spec.nodeName=n1,status.phase!=Failed',
@@ -118,7 +118,7 @@ t.test('the spec says what is asked, in both versions (WHAUTHZ-005, WHAUTHZ-026,
   t.end();
 });
 
-t.test('an answer allows, denies or leaves it to others (WHAUTHZ-029 to WHAUTHZ-033, WHAUTHZ-042U)', async (t) => {
+t.test('an answer allows, denies or has no opinion (WHAUTHZ-029 to WHAUTHZ-033, WHAUTHZ-042U)', async (t) => {
   const judged = async (status: object): Promise<unknown> => stub(status).authorizer.authorize(pods);
   t.strictSame(await judged({ allowed: true, reason: 'r' }), { outcome: 'allow', reason: 'r' });
   t.strictSame(await judged({ allowed: false, reason: 'r' }), { outcome: 'no-opinion', reason: 'r' });
@@ -135,21 +135,18 @@ t.test('an answer allows, denies or leaves it to others (WHAUTHZ-029 to WHAUTHZ-
   }
 });
 
-t.test(
-  'the failure policy says what becomes of a question without an answer (WHAUTHZ-008 to WHAUTHZ-012)',
-  async (t) => {
-    const failure = new ReviewFailure('there is no answer after 3s', 'timeout');
-    const open = stub(failure);
-    t.strictSame(await open.authorizer.authorize(pods), { outcome: 'no-opinion', reason: '', error: failure.message });
-    t.match(await open.metrics(), /webhook_evaluations_fail_open_total\{name="w",result="timeout"\} 1/);
-    t.match(await open.metrics(), /webhook_duration_seconds_count\{name="w",result="timeout"\} 1/);
-    const closed = stub(failure, { failurePolicy: 'Deny' });
-    t.strictSame(await closed.authorizer.authorize(pods), { outcome: 'deny', reason: '', error: failure.message });
-    t.notMatch(await closed.metrics(), /fail_open_total\{/);
-    closed.answer = { allowed: true };
-    t.match(await closed.authorizer.authorize(pods), { outcome: 'allow' }, 'failures are not kept');
-  },
-);
+t.test('the failure policy decides when there is no answer (WHAUTHZ-008 to WHAUTHZ-012)', async (t) => {
+  const failure = new ReviewFailure('there is no answer after 3s', 'timeout');
+  const open = stub(failure);
+  t.strictSame(await open.authorizer.authorize(pods), { outcome: 'no-opinion', reason: '', error: failure.message });
+  t.match(await open.metrics(), /webhook_evaluations_fail_open_total\{name="w",result="timeout"\} 1/);
+  t.match(await open.metrics(), /webhook_duration_seconds_count\{name="w",result="timeout"\} 1/);
+  const closed = stub(failure, { failurePolicy: 'Deny' });
+  t.strictSame(await closed.authorizer.authorize(pods), { outcome: 'deny', reason: '', error: failure.message });
+  t.notMatch(await closed.metrics(), /fail_open_total\{/);
+  closed.answer = { allowed: true };
+  t.match(await closed.authorizer.authorize(pods), { outcome: 'allow' }, 'failures are not kept');
+});
 
 t.test('answers are kept, those that allow longer (WHAUTHZ-001, WHAUTHZ-002)', async (t) => {
   const allowing = stub({ allowed: true });
@@ -178,7 +175,7 @@ t.test('answers are kept, those that allow longer (WHAUTHZ-001, WHAUTHZ-002)', a
   t.equal(long.asked.length, 2, 'long questions are not kept');
 });
 
-t.test('match conditions choose what is asked about (WHAUTHZ-017 to WHAUTHZ-023)', async (t) => {
+t.test('match conditions select the requests for the webhook (WHAUTHZ-017 to WHAUTHZ-023)', async (t) => {
   const asks = async (attributes: Attributes, ...expressions: string[]) => {
     const stubbed = stub({ allowed: true }, { conditions: expressions.map(compile), failurePolicy: 'Deny' });
     const decision = await stubbed.authorizer.authorize(attributes);

@@ -56,7 +56,7 @@ const emulation = 'it speaks one release';
 const election = 'there is one kind of leader election';
 const release = `${apiVersion.major}.${apiVersion.minor}`;
 
-/** By name; none of them stands in the list of flags that help prints. */
+/** By name. `--help` lists none of them. */
 export const inertFlags = {
   'storage-backend': inert(oneOf('etcd3'), '--etcd-servers decides where objects go'),
   'storage-media-type': inert(

@@ -1,11 +1,11 @@
-// Flags that operators of this API know and that this server does not honour, so that a command line made for another
-// server ends with what is missing instead of a guess at a misspelt name. A flag whose value says what this server does
-// anyway is taken.
+// Known flags of other servers that this server does not support. A command line for another server fails with the name of the
+// missing feature, instead of a suggestion for a misspelt name. A flag is accepted if its value matches what this server
+// does anyway.
 
 import type { Flag } from '../../../shared/process/command-line/flag.ts';
 import { inertFlags } from './inert-flags.ts';
 
-/** A flag that is refused whatever its value is. */
+/** A flag that is refused with any value. */
 function unserved(missing: string): Flag<undefined> {
   return {
     meaning: `not served yet: ${missing}`,
@@ -35,7 +35,7 @@ function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
 
 const truncation = 'not served yet: cutting large audit events';
 
-/** The flags, by name; none of them stands in the list of flags that help prints. */
+/** The flags, by name. `--help` lists none of them. */
 export const unservedFlags = {
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),

@@ -14,7 +14,7 @@ export function pathFlag(meaning: string, options: PathOptions): Flag<string | u
   return valueFlag(meaning, (text) => (text === '' ? undefined : text), { ...options, what: 'a path' });
 }
 
-/** A list of paths; each time the flag stands on the command line is one of them, whatever is in it. */
+/** A list of paths: one for each occurrence of the flag. Commas do not separate paths. */
 export function pathListFlag(meaning: string, options: FlagOptions): Flag<readonly string[]> {
   const parse = (text: string): string | undefined => (text === '' ? undefined : text);
   return listFlag<string>(meaning, { ...options, value: 'FILE', separator: null, parse, what: 'a path' });

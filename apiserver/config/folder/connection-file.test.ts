@@ -11,7 +11,7 @@ interface Parsed {
   readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
 }
 
-t.test('the key says that it is of an elliptic curve, for clients that take others for RSA', async (t) => {
+t.test('the PEM header of the key names the elliptic curve, for clients that default to RSA', async (t) => {
   const { keyPem, publicKey } = newKey();
   const client = { certificatePem: 'certificate', keyPem };
   const file = load(connectionFile({ url: 'https://a:1', caCertificate: 'authority', client })) as Parsed;

@@ -35,7 +35,7 @@ users:
 `;
 }
 
-/** Names the key's algorithm in its first line (SEC 1): some clients of Java tell it by nothing else, and expect RSA. */
+/** Names the key's algorithm in its first line (SEC 1): some Java clients recognize it only by that line, and expect RSA. */
 function namedKey(pem: string): string {
   const key = createPrivateKey(pem);
   return key.asymmetricKeyType === 'ec' ? key.export({ type: 'sec1', format: 'pem' }).toString() : pem;

@@ -6,7 +6,7 @@ import { loadCredentials } from './credentials.ts';
 
 const names = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'], clock: new FakeClock() };
 
-t.test('what was made at the first start is there at the next one', async (t) => {
+t.test('the credentials of the first start are reused at the next one', async (t) => {
   const folder = join(t.testdir(), 'pki');
   const made = await loadCredentials({ folder, ...names });
   t.strictSame(await loadCredentials({ folder, ...names }), made);
@@ -15,22 +15,25 @@ t.test('what was made at the first start is there at the next one', async (t) =>
   t.strictSame({ ...further, serving: made.serving }, made);
 });
 
-t.test('of files that cannot be read the same one is always named, and nothing is written after that', async (t) => {
-  // Links that lead to themselves: nobody can read them.
-  const folder = t.testdir({
-    'server.crt': t.fixture('symlink', 'server.crt'),
-    'service-account.key': t.fixture('symlink', 'service-account.key'),
-  });
-  await t.rejects(loadCredentials({ folder, ...names }), { code: 'ELOOP', path: join(folder, 'server.crt') });
-  t.strictSame((await readdir(folder)).sort(), [
-    'admin.crt',
-    'admin.key',
-    'ca.crt',
-    'ca.key',
-    'server.crt',
-    'service-account.key',
-  ]);
-});
+t.test(
+  'if several files cannot be read, the error always names the same one, and nothing is written after it',
+  async (t) => {
+    // Links that lead to themselves cannot be read.
+    const folder = t.testdir({
+      'server.crt': t.fixture('symlink', 'server.crt'),
+      'service-account.key': t.fixture('symlink', 'service-account.key'),
+    });
+    await t.rejects(loadCredentials({ folder, ...names }), { code: 'ELOOP', path: join(folder, 'server.crt') });
+    t.strictSame((await readdir(folder)).sort(), [
+      'admin.crt',
+      'admin.key',
+      'ca.crt',
+      'ca.key',
+      'server.crt',
+      'service-account.key',
+    ]);
+  },
+);
 
 t.test('a file that is no certificate or no key is named', async (t) => {
   const folder = join(t.testdir(), 'pki');

@@ -57,8 +57,8 @@ export async function loadCredentials(options: CredentialOptions): Promise<Crede
     ),
     kept(folder, 'service-account.key', newSigningKey),
   ] as const;
-  // All have ended before it is told that one cannot be used: nothing is written after that, and of several the first of
-  // these is named.
+  // Wait for all of them before a failure is reported, so that nothing is written after it. If several fail, the error is
+  // always that of the first in this list.
   await Promise.allSettled(others);
   const [serving, admin, serviceAccountKey] = await Promise.all(others);
   return { ca, serving, admin, serviceAccountKey };
@@ -79,7 +79,7 @@ async function pair(
     return { certificatePem, keyPem };
   }
   const made = make();
-  // The key first: a certificate without its key would be taken for a whole pair.
+  // The key first: a certificate without its key would count as a complete pair.
   await writePrivateFile(join(folder, `${name}.key`), made.keyPem);
   await writePrivateFile(join(folder, `${name}.crt`), made.certificatePem);
   return made;

@@ -1,5 +1,5 @@
-// What a running server hands out of its own authority: connection files for further users, and certificates for servers of the
-// process that is being tested.
+// Credentials that a running server issues with its own authority: connection files for further users, and certificates for
+// servers of the process under test.
 
 import { isIP } from 'node:net';
 import { issueCertificate, type KeyPair } from '../../../shared/certificates/authority.ts';

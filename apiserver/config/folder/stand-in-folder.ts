@@ -11,7 +11,7 @@ const patience = 5000;
 const longestAnswer = 64 * 1024;
 
 /**
- * What the stand-in at this address says; undefined: there is none, and the address is left to the client of etcd, which tells
+ * What the stand-in at this address says. Undefined: there is none; the etcd client then connects to the address, and reports
  * what is wrong with it. Never rejects.
  */
 export function askStandIn(server: string): Promise<StandInDocument | undefined> {

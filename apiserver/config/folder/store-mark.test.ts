@@ -1,4 +1,4 @@
-// A data folder of which something is missing or emptied, file by file and folder by folder: what was acknowledged is there,
+// A data folder with something missing or emptied, file by file and folder by folder: every acknowledged write is there,
 // or the start is refused.
 
 import { cp, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
@@ -47,7 +47,7 @@ async function refusal(dataDir: string): Promise<string | undefined> {
   return undefined;
 }
 
-t.test('a data folder without its store is refused with what to do, and begins empty when that is done', async (t) => {
+t.test('a data folder without its store is refused with the remedy, and starts empty after it', async (t) => {
   const dataDir = await used(t);
   await rm(join(dataDir, 'store'), { recursive: true });
   const [store, mark] = [join(dataDir, 'store'), join(dataDir, 'store-in-use')];
@@ -84,7 +84,7 @@ t.test('a folder from before there were marks, and one whose first start ended a
   }
 });
 
-t.test('whatever is removed or emptied, alone or with another, no acknowledged write is lost silently', async (t) => {
+t.test('if files are removed or emptied, alone or in pairs, no acknowledged write is lost silently', async (t) => {
   const dataDir = await used(t);
   const inside = (await readdir(join(dataDir, 'store'))).filter((name) => !name.startsWith('lock.mdb'));
   const files = ['store', 'store-in-use', ...inside.map((name) => join('store', name))];

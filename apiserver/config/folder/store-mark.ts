@@ -1,5 +1,5 @@
-// A mark beside the embedded store that says that there is one: without it a data folder whose store has been removed, or
-// was not restored, would start empty, and everything that was acknowledged would be gone silently.
+// A file beside the embedded store that records that the store exists. Without it a data folder whose store was removed, or
+// not restored, would start empty, and all acknowledged writes would be lost silently.
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function markStore(dataDir: string, log: Log): Promise<void> {
   const text =
     'The folder `store` beside this file holds acknowledged writes. Without it, no server starts on this folder.\n';
   await writePrivateFile(mark, text).catch((error: unknown) => {
-    log.warn('the data folder could not be marked as one with a store: its removal would not be noticed', { error });
+    log.warn('the data folder could not be marked as one with a store: its removal would not be detected', { error });
   });
 }
 

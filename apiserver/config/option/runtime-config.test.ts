@@ -40,7 +40,7 @@ t.test('a version is switched on and off, and so is one resource of it (VERS-044
   t.notOk(serves({ 'api/v1': false }, '/v1/pods'), 'the other name of the core version');
 });
 
-t.test('the more specific key wins, whatever their order', async (t) => {
+t.test('the more specific key wins, in any order', async (t) => {
   t.strictSame(names({ 'api/all': false }), []);
   t.strictSame(names({ 'apps/v1/deployments': true, 'apps/v1': false, 'api/all': false }), ['apps/v1/deployments']);
   t.strictSame(names({ 'api/ga': false, 'api/all': true }), [

@@ -98,7 +98,7 @@ export function objectOr(form: Form): Form {
 }
 
 /**
- * An object with these fields, of which some must be there; undefined is as good as absent. The compiler demands a form for
+ * An object with these fields. Those in `required` must be set; undefined counts as absent. The compiler demands a form for
  * every field of `T`. An empty name stands for the options themselves.
  */
 export function shape<T extends object>(

@@ -1,4 +1,4 @@
-// The options of who may come in, and what they may do.
+// The options of authentication and authorization.
 
 import { dirname } from 'node:path';
 import { switchFlag } from '../../../shared/process/command-line/flag.ts';
@@ -34,7 +34,7 @@ const enabled = {
   ),
 };
 const disabled = {
-  'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkKnownPlugin, heading),
+  'disable-admission-plugins': checkedListFlag('plug-ins to remove from them', checkKnownPlugin, heading),
 };
 
 const configurationFlag = 'admission-control-config-file';

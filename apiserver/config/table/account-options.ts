@@ -27,10 +27,16 @@ const keyFiles = {
   ...servingPair.flags,
 };
 const longest = {
-  'service-account-max-token-expiration': durationFlag('longest life of a token, 1h or more; 0: as asked', heading),
+  'service-account-max-token-expiration': durationFlag(
+    'maximum lifetime of a token, 1h or more; 0: as requested',
+    heading,
+  ),
 };
 const keysUrl = {
-  'service-account-jwks-uri': textFlag('where others find the keys that verify tokens', { ...heading, value: 'URL' }),
+  'service-account-jwks-uri': textFlag('address of the keys that verify tokens, for other services', {
+    ...heading,
+    value: 'URL',
+  }),
 };
 
 export const serviceAccounts = group({
@@ -54,14 +60,18 @@ export const serviceAccounts = group({
       return serving === undefined ? keys : [serving.privateKey];
     },
   }),
-  lookup: switchOption('service-account-lookup', 'refuse tokens of secrets that are gone', {
+  lookup: switchOption('service-account-lookup', 'refuse tokens of deleted secrets', {
     ...heading,
     default: true,
   }),
-  extendExpiration: switchOption('service-account-extend-token-expiration', 'let tokens of node agents live a year', {
-    ...heading,
-    default: true,
-  }),
+  extendExpiration: switchOption(
+    'service-account-extend-token-expiration',
+    'let tokens that node agents request be valid for a year',
+    {
+      ...heading,
+      default: true,
+    },
+  ),
   longestExpiration: option(number(0), longest, {
     check: ({ 'service-account-max-token-expiration': given = 0 }) => {
       if (given === 0 || (given >= lifeLimits.least && given <= lifeLimits.most)) return;

@@ -24,7 +24,7 @@ const heading = { group: 'Audit' };
 const logFlags = {
   'audit-log-path': pathFlag('where audit events are written; - is standard output', { ...heading, value: 'FILE' }),
   'audit-log-format': choiceFlag('form of their lines', auditFormats, { ...heading, default: 'json' }),
-  'audit-log-mode': choiceFlag('whether a request waits until its event is written, and fails without', auditModes, {
+  'audit-log-mode': choiceFlag('whether a request waits for its event, and fails if it cannot be written', auditModes, {
     ...heading,
     default: 'blocking',
   }),
@@ -33,33 +33,37 @@ const logFlags = {
     default: 0,
     max: 1_000_000,
   }),
-  'audit-log-maxage': integerFlag('days that old files are kept; 0: for ever', {
+  'audit-log-maxage': integerFlag('days to keep old files; 0: no limit', {
     ...heading,
     default: 0,
     max: 100_000,
   }),
-  'audit-log-maxbackup': integerFlag('old files that are kept; 0: all', { ...heading, default: 0 }),
-  'audit-log-compress': switchFlag('compress old files by gzip', heading),
+  'audit-log-maxbackup': integerFlag('number of old files to keep; 0: all', { ...heading, default: 0 }),
+  'audit-log-compress': switchFlag('compress old files with gzip', heading),
 };
 
 const webhookFlags = {
-  'audit-webhook-config-file': pathFlag('connection file of a webhook that audit events are posted to', {
+  'audit-webhook-config-file': pathFlag('connection file of a webhook that receives audit events', {
     ...heading,
     value: 'FILE',
   }),
-  'audit-webhook-mode': choiceFlag('whether a request waits until its event is posted, and fails without', auditModes, {
-    ...heading,
-    default: 'batch',
-  }),
-  'audit-webhook-version': textFlag('group and version of posted events; there is one', {
+  'audit-webhook-mode': choiceFlag(
+    'whether a request waits for its event, and fails if it cannot be sent',
+    auditModes,
+    {
+      ...heading,
+      default: 'batch',
+    },
+  ),
+  'audit-webhook-version': textFlag('group and version of sent events; only one is supported', {
     ...heading,
     value: 'VERSION',
   }),
-  'audit-webhook-initial-backoff': durationFlag('until a list of events is posted for the second time', {
+  'audit-webhook-initial-backoff': durationFlag('pause before the first retry of a list of events', {
     ...heading,
     default: 10_000,
   }),
-  'audit-webhook-batch-buffer-size': integerFlag('events that may wait to be posted', {
+  'audit-webhook-batch-buffer-size': integerFlag('size of the queue of events', {
     ...heading,
     default: 10_000,
     min: 1,
@@ -71,14 +75,24 @@ const webhookFlags = {
     min: 1,
     max: 100_000,
   }),
-  'audit-webhook-batch-max-wait': durationFlag('how long an event waits for others', { ...heading, default: 30_000 }),
-  'audit-webhook-batch-throttle-enable': switchFlag('limit how many lists are posted', { ...heading, default: true }),
+  'audit-webhook-batch-max-wait': durationFlag('maximum time that an event waits for others', {
+    ...heading,
+    default: 30_000,
+  }),
+  'audit-webhook-batch-throttle-enable': switchFlag('limit the rate of lists', { ...heading, default: true }),
   'audit-webhook-batch-throttle-qps': integerFlag('lists per second', { ...heading, default: 10, min: 1 }),
-  'audit-webhook-batch-throttle-burst': integerFlag('lists at once after a pause', { ...heading, default: 15, min: 1 }),
+  'audit-webhook-batch-throttle-burst': integerFlag('burst of lists after a pause', {
+    ...heading,
+    default: 15,
+    min: 1,
+  }),
 };
 
 const flags = {
-  'audit-policy-file': pathFlag('which requests are recorded, and how much of them', { ...heading, value: 'FILE' }),
+  'audit-policy-file': pathFlag('policy file: which requests are recorded, and how much of them', {
+    ...heading,
+    value: 'FILE',
+  }),
   ...logFlags,
   ...webhookFlags,
   ...vendor.flags,

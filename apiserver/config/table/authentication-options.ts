@@ -19,7 +19,7 @@ const reviewVersions = ['v1', 'v1beta1'] as const;
 
 const providerFlags = {
   'oidc-issuer-url': textFlag('issuer of an identity provider, an https URL', { ...heading, value: 'URL' }),
-  'oidc-client-id': textFlag('client that its tokens must be for', heading),
+  'oidc-client-id': textFlag('client id, the audience of its tokens', heading),
   'oidc-ca-file': pathFlag("PEM of authorities of the provider's certificate; those of the host when not given", {
     ...heading,
     value: 'FILE',
@@ -30,7 +30,7 @@ const providerFlags = {
     heading,
   ),
   'oidc-groups-claim': textFlag('claim that holds the groups', heading),
-  'oidc-groups-prefix': textFlag('what stands before each of them', heading),
+  'oidc-groups-prefix': textFlag('prefix of each of them', heading),
   'oidc-required-claim': listFlag<readonly [string, string]>('claim with the value that a token must have', {
     ...heading,
     value: 'KEY=VALUE',
@@ -45,10 +45,13 @@ const providerFlags = {
 };
 
 const webhookFlags = {
-  'authentication-token-webhook-config-file': pathFlag('connection file of a service that judges bearer tokens', {
-    ...heading,
-    value: 'FILE',
-  }),
+  'authentication-token-webhook-config-file': pathFlag(
+    'connection file of a service that authenticates bearer tokens',
+    {
+      ...heading,
+      value: 'FILE',
+    },
+  ),
   'authentication-token-webhook-version': choiceFlag(
     'version of the reviews that it is asked in; v1beta1 when not given',
     reviewVersions,

@@ -22,15 +22,18 @@ const reviewVersions = ['v1', 'v1beta1'] as const;
 
 const flags = {
   'authorization-mode': mode,
-  'authorization-config': pathFlag('configuration of the modules, used anew when it changes; never with modes', {
-    ...heading,
-    value: 'FILE',
-  }),
+  'authorization-config': pathFlag(
+    'configuration file of the modules, reloaded when it changes; not with --authorization-mode',
+    {
+      ...heading,
+      value: 'FILE',
+    },
+  ),
   'authorization-policy-file': pathFlag('policies of the mode ABAC, one JSON object a line', {
     ...heading,
     value: 'FILE',
   }),
-  'authorization-webhook-config-file': pathFlag('connection file of the service that the mode Webhook asks', {
+  'authorization-webhook-config-file': pathFlag('connection file of the service of the mode Webhook', {
     ...heading,
     value: 'FILE',
   }),
@@ -51,7 +54,7 @@ const flags = {
 
 type Given = FlagValues<typeof flags>;
 
-/** The default stands only where nothing else says which modules there are. */
+/** The default applies only without `--authorization-config`. */
 function modesIn(given: Given): readonly AuthorizationMode[] | undefined {
   const modes = given['authorization-mode'];
   return given['authorization-config'] !== undefined && modes === mode.initial ? undefined : modes;

@@ -29,15 +29,15 @@ const controllerChoice: Form = (value, name) => {
 const electionFlags = {
   ...etcdServers,
   'leader-elect': switchFlag('with etcd, let one of the servers run the controllers', { ...heading, default: true }),
-  'leader-elect-lease-duration': durationFlag('how long the others wait for a leader that says nothing', {
+  'leader-elect-lease-duration': durationFlag('how long the others wait for a leader that does not renew its lease', {
     ...heading,
     default: leaseDuration,
   }),
-  'leader-elect-renew-deadline': durationFlag('how long a leader goes on that cannot say that it leads', {
+  'leader-elect-renew-deadline': durationFlag('how long a leader continues without renewing its lease', {
     ...heading,
     default: renewDeadline,
   }),
-  'leader-elect-retry-period': durationFlag('between two tries to say so, or to become the leader', {
+  'leader-elect-retry-period': durationFlag('pause between two attempts to renew or acquire the lease', {
     ...heading,
     default: retryPeriod,
   }),
@@ -49,7 +49,7 @@ const periods = shape<ElectionPeriods>({ leaseDuration: amount, renewDeadline: a
   'retryPeriod',
 ]);
 
-const longest = durationOption('cluster-signing-duration', 'longest life of a signed certificate', {
+const longest = durationOption('cluster-signing-duration', 'maximum lifetime of a signed certificate', {
   ...heading,
   default: 365 * 24 * 3_600_000,
 });
@@ -81,7 +81,7 @@ export const controllerOptions = {
   controllers: flagOption(
     flagOr(list(controllerChoice)),
     'controllers',
-    listFlag('controllers to run; * stands for those on by default, -name takes one away', {
+    listFlag('controllers to run; * stands for those on by default, -name removes one', {
       ...heading,
       parse: parseControllerChoice,
       what: `*, or one of ${selectableControllers.join(', ')}, or one of them with a - before it`,

@@ -1,4 +1,4 @@
-// The options of what a server has from its start: definitions of own kinds, objects, and who may come in with which file.
+// The options of what the server creates at its start: definitions of custom kinds, objects, and connection files of users.
 
 import { pathListFlag } from '../flag/value-flags.ts';
 import { ifAny, inCode, option } from '../option/option-entry.ts';

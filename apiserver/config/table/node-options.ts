@@ -34,12 +34,12 @@ const rate = (meaning: string, initial: number) =>
   });
 
 const monitorPeriod = {
-  'node-monitor-period': durationFlag('between two looks at all nodes', { ...loops, default: 5000 }),
+  'node-monitor-period': durationFlag('time between two checks of all nodes', { ...loops, default: 5000 }),
 };
 
 const healthFlags = {
   ...monitorPeriod,
-  'node-monitor-grace-period': durationFlag('silence after which a node is Unknown', {
+  'node-monitor-grace-period': durationFlag('time without a heartbeat after which a node is Unknown', {
     ...loops,
     default: defaultPeriods.grace,
   }),

@@ -1,4 +1,4 @@
-// The options of what the server does with objects of its own accord.
+// The options of what the server does with objects by itself.
 
 import { durationFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
@@ -16,7 +16,7 @@ const history = {
 
 export const objectOptions = {
   allowPrivileged: switchOption('allow-privileged', 'let containers be privileged', heading),
-  garbageCollection: switchOption('enable-garbage-collector', 'mind owners when objects are deleted', {
+  garbageCollection: switchOption('enable-garbage-collector', 'garbage collection: deletes follow owner references', {
     ...heading,
     default: true,
   }),

@@ -25,15 +25,15 @@ const heading = { group: 'Limits' };
 const previousVersion = `${apiVersion.major}.${Number(apiVersion.minor) - 1}`;
 
 const requestTimeout = {
-  'request-timeout': durationFlag('until a request that is no watch is given up', { ...heading, default: 60_000 }),
+  'request-timeout': durationFlag('timeout of a request that is not a watch', { ...heading, default: 60_000 }),
 };
 
 const limits = group({
-  maxReading: integerOption('max-requests-inflight', 'reading requests at once; 0: no limit', {
+  maxReading: integerOption('max-requests-inflight', 'concurrent read requests; 0: no limit', {
     ...heading,
     default: 400,
   }),
-  maxMutating: integerOption('max-mutating-requests-inflight', 'mutating requests at once; 0: no limit', {
+  maxMutating: integerOption('max-mutating-requests-inflight', 'concurrent mutating requests; 0: no limit', {
     ...heading,
     default: 200,
   }),
@@ -49,7 +49,7 @@ const limits = group({
     { ...heading, default: 1800, min: 1, max: 1_000_000 },
     number(0),
   ),
-  maxStreams: integerOption('http2-max-streams-per-connection', 'streams at once on one connection; 0: 100', {
+  maxStreams: integerOption('http2-max-streams-per-connection', 'concurrent streams on one connection; 0: 100', {
     group: 'Serving',
     default: 0,
   }),
@@ -73,11 +73,11 @@ const featureGates = {
 
 export const processOptions = {
   limits,
-  shutdownDelay: durationOption('shutdown-delay-duration', 'how long a stopping server still answers', {
+  shutdownDelay: durationOption('shutdown-delay-duration', 'how long a stopping server still accepts requests', {
     ...heading,
     default: 0,
   }),
-  livezGracePeriod: durationOption('livez-grace-period', 'start-up time in which liveness does not fail', {
+  livezGracePeriod: durationOption('livez-grace-period', 'time after the start in which liveness does not fail', {
     ...heading,
     default: 0,
   }),

@@ -32,7 +32,7 @@ async function read(...words: readonly string[]): Promise<Read> {
   return { code: await runProgram(reader, words, output), errors, options };
 }
 
-t.test('a flag of what is not served is known, and refused with the reason', async (t) => {
+t.test('a flag for an unserved feature is refused with the reason', async (t) => {
   const refused = await read('--tracing-config-file', 'traces.yaml');
   t.equal(refused.code, 2);
   t.equal(refused.errors, 'orch-apiserver: --tracing-config-file: not served yet: traces\n');
@@ -41,7 +41,7 @@ t.test('a flag of what is not served is known, and refused with the reason', asy
   t.notMatch(unknown.errors, /not served yet/);
 });
 
-t.test('every such flag is refused, but for the value that says what holds anyway', async (t) => {
+t.test('every such flag is refused, except with the value that matches this server', async (t) => {
   for (const [name, flag] of Object.entries(unservedFlags)) {
     t.equal(flag.hidden, true, `--${name} is not in help`);
     const other = flag.initial === false ? 'true' : 'anything';
@@ -54,7 +54,7 @@ t.test('every such flag is refused, but for the value that says what holds anywa
   }
 });
 
-t.test('a flag that changes nothing is taken with the values that change nothing, and named once', async (t) => {
+t.test('a flag without effect is accepted with values without effect, and named in one warning', async (t) => {
   const taken = [
     '--storage-backend=etcd3',
     '--storage-media-type=application/json',
@@ -92,7 +92,7 @@ t.test('a flag that changes nothing is taken with the values that change nothing
   );
 });
 
-t.test('what is not here may be switched off, and not on', async (t) => {
+t.test('missing features can be switched off, but not on', async (t) => {
   const orch = vendorOf('orch');
   for (const word of [
     '--disable-admission-plugins=PodNodeSelector,ResourceQuota,ValidatingAdmissionWebhook',
@@ -157,7 +157,7 @@ t.test('the flags of the port say how it is served', async (t) => {
   t.match(await read('--goaway-chance=0.5'), { code: 2, errors: /a number from 0 to 0\.02/ });
 });
 
-t.test('the flags of objects say what is allowed and kept', async (t) => {
+t.test('the flags about objects set what is allowed and kept', async (t) => {
   t.match((await read()).options, {
     allowPrivileged: false,
     garbageCollection: true,
@@ -315,7 +315,7 @@ t.test('an invalid value is one line that names its flag, and exit code 2', asyn
   );
 });
 
-t.test('a file that cannot be used is one line that names its flag, and exit code 1: it may come', async (t) => {
+t.test('an unusable file gives one line with its flag, and exit code 1: a later start may succeed', async (t) => {
   const folder = t.testdir({ 'text.pem': 'no certificate' });
   const text = join(folder, 'text.pem');
   for (const flags of [

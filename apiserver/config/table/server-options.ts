@@ -37,17 +37,17 @@ const table = {
   audit,
 } satisfies OptionTable<ApiServerOptions>;
 
-/** Flags of the program, of which the library has nothing. */
+/** Flags that only the program has. The library has no option for them. */
 const programFlags = {
   'etcd-stand-in': switchFlag(
     'ask the one address of --etcd-servers whether it is the stand-in of `orchkit envtest`; then an embedded store in its folder has the objects',
   ),
-  'ready-file': pathFlag('file that is there while the server is ready, with its address in it', { value: 'FILE' }),
+  'ready-file': pathFlag('file that exists while the server is ready, with its address in it', { value: 'FILE' }),
   wait: switchFlag(
     'run the command after -- with KUBECONFIG set once the server is ready, and end with its exit code; all is in memory, on ' +
       'any free port of loopback, where no flag says otherwise',
   ),
-  v: integerFlag('how much is logged; 2 and more: debugging', { default: 0, short: 'v' }),
+  v: integerFlag('log level; 2 and more: debugging', { default: 0, short: 'v' }),
   'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
 };
 

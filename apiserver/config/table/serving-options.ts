@@ -1,5 +1,5 @@
-// The options of how the port is served: address, TLS, certificates by name, browsers, and what tells clients to spread or to come
-// back.
+// The options of how the port is served: address, TLS, certificates by name, CORS, and the answers that make clients reconnect
+// elsewhere or retry later.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ const listening = group({
   goawayChance: flagOption(
     number(0, 1),
     'goaway-chance',
-    valueFlag('chance that a request makes its HTTP/2 client open a new connection', parseChance, {
+    valueFlag('chance of a request to make its HTTP/2 client reconnect', parseChance, {
       ...heading,
       value: 'N',
       what: `a number from 0 to ${highestChance}`,
@@ -127,7 +127,7 @@ const listening = group({
   externalHost: flagOption(
     text,
     'external-hostname',
-    valueFlag('host name in addresses that are given to clients', parseHost, {
+    valueFlag('host name in addresses sent to clients', parseHost, {
       ...heading,
       value: 'NAME',
       what: 'a host name, an IP address, or one of them with a port',

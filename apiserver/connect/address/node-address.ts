@@ -1,4 +1,4 @@
-// Under which address a node agent is reached: the first of its addresses whose type comes first.
+// Chooses the address of a node agent: the first address of the first type in the order of preference.
 
 /** The types, in their default order; the host name has a name of its own in each profile. */
 export const addressTypes = ['Hostname', 'HostName', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const;

@@ -50,7 +50,7 @@ export class ChannelClient {
     if (this.#socket.isPaused) this.#socket.resume();
   }
 
-  /** Resolves when the client may be sent more, or is gone. */
+  /** Resolves when the client can take more, or has disconnected. */
   send(channel: number, bytes: Buffer): Promise<void> {
     const message = Buffer.concat([Buffer.from([channel]), bytes]);
     this.#socket.send(message, { binary: true }, () => {
@@ -61,7 +61,7 @@ export class ChannelClient {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** A clean end; resolves when the client has agreed to it, or is gone. */
+  /** Closes cleanly. Resolves when the client has confirmed the close, or has disconnected. */
   async end(): Promise<void> {
     this.resume();
     this.#socket.close(1000);

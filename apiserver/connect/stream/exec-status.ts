@@ -1,5 +1,5 @@
-// How a command in a container ended: what the node says on the error stream (version 4 of the protocol: a Status), and what the
-// client is told.
+// How a command in a container ended: from what the node sends on the error stream (version 4 of the protocol: a Status) to the
+// Status for the client.
 
 import { internalError } from '../../../shared/object/errors.ts';
 import type { Status } from '../../../shared/object/status-error.ts';

@@ -106,7 +106,7 @@ t.test('streams are translated in both directions, and the exit code last', asyn
   t.strictSame(node.opened, [1, 3, 5, 7], 'error, input, and two outputs');
   send(0, 'in');
   send(0, 'put');
-  send(1, 'nobody sends on an output');
+  send(1, 'clients never send on an output');
   send(255, 0);
   await node.until(() => node.ended.includes(3));
   t.equal(node.received.get(3), 'input');
@@ -142,7 +142,7 @@ t.test('a terminal has one output and a size', async (t) => {
   t.equal(heard.channels.get(3), success);
 });
 
-t.test('what the node says of the end is told in the words of the API', async (t) => {
+t.test('the final status of the node becomes a Status of the API', async (t) => {
   const said = [
     ['', { status: 'Success' }, 200],
     [success, { status: 'Success' }, 200],
@@ -166,7 +166,7 @@ t.test('what the node says of the end is told in the words of the API', async (t
   }
 });
 
-t.test('a node that refuses, closes or is silent is told as a failure', async (t) => {
+t.test('a node that refuses, closes or stops sending is reported as a failure', async (t) => {
   const refused = await scene(t, { reachable: false });
   await refused.closed;
   t.match(JSON.parse(refused.heard.channels.get(3) ?? 'null'), {
@@ -208,7 +208,7 @@ t.test('the end of the client is the end of the connection to the node', async (
   }
 });
 
-t.test('a client that does not read makes the node wait, and costs no memory', async (t) => {
+t.test('a client that does not read makes the node wait, without buffering', async (t) => {
   const { client, node, heard, closed } = await scene(t, { wanted: { ...all, stdin: false } });
   if (node === undefined) throw new Error('there is no node');
   await node.until(() => node.opened.length === 3);

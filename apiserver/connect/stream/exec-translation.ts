@@ -15,7 +15,7 @@ export interface WantedStreams {
 
 export interface TranslationOptions {
   readonly client: WebSocket;
-  /** Opens the connection with the node, which speaks SPDY from its next byte on. A rejection is told to the client. */
+  /** Connects to the node, which speaks SPDY from its next byte on. The client gets the message of a rejection. */
   readonly openNode: () => Promise<Duplex>;
   readonly wanted: WantedStreams;
   /** Milliseconds without a byte of input or output after which the stream ends. */
@@ -57,7 +57,7 @@ class ExecTranslation {
 
   async run(): Promise<ExecOutcome | undefined> {
     const { wanted } = this.#options;
-    // An empty message tells the client that the stream is there.
+    // An empty message signals to the client that the stream is open.
     const first = wanted.stdout ? channels.stdout : wanted.stderr ? channels.stderr : channels.error;
     await this.#client.send(first, Buffer.alloc(0));
     const outcome = await this.#outcome();
@@ -97,7 +97,7 @@ class ExecTranslation {
       return failed(error instanceof Error ? error.message : String(error));
     } finally {
       node.close();
-      // Nothing is written to the node any more: what the client still sends is thrown away.
+      // Nothing is written to the node any more: further data of the client is discarded.
       this.#client.resume();
     }
   }

@@ -1,4 +1,4 @@
-// A request to a node's agent that asks for another protocol on its connection. Every one has a connection of its own.
+// A request to a node's agent to upgrade its connection to another protocol. Each uses a new connection.
 
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,5 +1,5 @@
-// A SPDY/3.1 connection whose streams this side opens. What the peer sends is read only as fast as it is taken: a reader that does
-// not take it lets the peer wait, not this process hold it.
+// A SPDY/3.1 connection whose streams this side opens. Data of the peer is read only as fast as the reader consumes it: a slow
+// reader makes the peer wait, and this process buffers nothing.
 
 import type { Duplex } from 'node:stream';
 import {
@@ -13,7 +13,7 @@ import {
   StreamOpener,
 } from './spdy-frames.ts';
 
-/** What is told of the streams. */
+/** An event of a stream. */
 export type StreamEvent = Extract<SpdyEvent, { type: 'data' | 'end' | 'reset' }>;
 
 export class SpdyClient {
@@ -24,7 +24,7 @@ export class SpdyClient {
   /** The connection speaks SPDY from its next byte on. */
   constructor(connection: Duplex) {
     this.#connection = connection;
-    // Told by the end of `events`.
+    // `events` ends when the connection fails.
     connection.on('error', () => undefined);
   }
 

@@ -12,7 +12,7 @@ import {
   StreamOpener,
 } from './spdy-frames.ts';
 
-/** What is told of these bytes, in pieces of this many; neighbouring data of a stream joined. */
+/** The events of these bytes, read in pieces of this size; neighbouring data of a stream joined. */
 function eventsOf(bytes: Buffer, piece: number): readonly unknown[] {
   const reader = new SpdyReader();
   const told: SpdyEvent[] = [];
@@ -52,7 +52,7 @@ t.test('headers of streams are one stream of zlib, each readable as soon as it i
   t.end();
 });
 
-t.test('what a peer sends is told alike however it is cut', (t) => {
+t.test('the events are the same however the bytes are split', (t) => {
   const sent = Buffer.concat([
     hex('8003 0002 00 000004 00000001'),
     ...dataFrames(3, Buffer.from('hello')),

@@ -15,7 +15,7 @@ export type SpdyEvent =
   /** The peer accepts no more streams. */
   | { readonly type: 'goaway'; readonly status: number };
 
-/** The peer does not keep to the protocol. */
+/** The peer violates the protocol. */
 export class SpdyProtocolError extends Error {
   override readonly name = 'SpdyProtocolError';
 }
@@ -33,7 +33,7 @@ const ping = 6;
 const goaway = 7;
 const headersFrame = 8;
 
-/** What is told by the bytes that come, in their order. Throws SpdyProtocolError; the source is over then. */
+/** Parses received bytes into events, in order. Throws SpdyProtocolError; the connection cannot be used after it. */
 export class SpdyReader {
   #head = Buffer.alloc(0);
   /** Of the data frame that is read now. */

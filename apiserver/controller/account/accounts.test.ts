@@ -48,7 +48,7 @@ t.test('a map that is right is not written', async (t) => {
   t.equal(publishedMap(made, at, 'PEM', vendorOf('orch')), undefined);
 });
 
-t.test('a map with another authority that somebody made first is put right as soon as it is seen', async (t) => {
+t.test('an existing map with another authority is corrected as soon as it is seen', async (t) => {
   const vendor = vendorOf('orch');
   const api = new TestApi({ [maps]: { kind: 'ConfigMap', namespaced: true } });
   const metadata = { name: vendor.fill('{short}-root-ca.crt'), namespace: 'a' };

@@ -8,7 +8,7 @@ export function isActiveNamespace(namespace: ApiObject | undefined): boolean {
   return (namespace['status'] as { readonly phase?: string } | undefined)?.phase !== 'Terminating';
 }
 
-/** Whether a create was refused because its namespace is going away: nothing to repeat. */
+/** Whether a create was refused because its namespace is terminating: no retry is needed. */
 export function isTerminatingRefusal(error: unknown): boolean {
   if (!(error instanceof StatusError)) return false;
   return (error.status.details?.causes ?? []).some((cause) => cause.reason === 'NamespaceTerminating');

@@ -1,5 +1,5 @@
-// Fills secrets of the type of service-account tokens: a token without an end, the authority of the server, the namespace. A
-// secret whose account is not there, or is another one of the same name, is deleted, and with an account its secrets are.
+// Fills secrets of the type of service-account tokens: a token without expiration, the authority of the server, the namespace. A
+// secret is deleted if its account is missing, is deleted, or is another one of the same name.
 
 import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
@@ -90,7 +90,7 @@ interface Lookup {
   readonly signal: AbortSignal;
 }
 
-/** The account of a secret; asked for anew before it counts as missing, as that deletes the secret. */
+/** The account of a secret. Read from the server before it counts as missing, because that deletes the secret. */
 async function liveAccount(
   secret: ApiObject,
   { view, client, vendor, signal }: Lookup,

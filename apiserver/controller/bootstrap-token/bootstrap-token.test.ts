@@ -70,7 +70,7 @@ function running(t: Test, vendor: Vendor) {
 for (const id of ['orch', 'kubernetes'] as const) {
   const vendor = vendorOf(id);
 
-  t.test(`${id}: the secret of an expired token goes at its time, others stay (BOOT-024)`, async (t) => {
+  t.test(`${id}: the secret of a token is deleted when it expires, others stay (BOOT-024)`, async (t) => {
     const system = running(t, vendor);
     system.api.put(secretsPath, tokenSecret(vendor, 'aaaaaa', { expiration: '2030-01-01T00:01:00Z' }));
     system.api.put(secretsPath, tokenSecret(vendor, 'bbbbbb', { expiration: '2030-03-01T00:00:00Z' }));
@@ -120,7 +120,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
   );
 }
 
-t.test('what is signed already is left alone, and without content there are no signatures', async (t) => {
+t.test('existing signatures are not written again, and without content there are none', async (t) => {
   const token = { id: 'aaaaaa', secret: '0123456789abcdef' };
   const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token, 'token') };
   t.equal(signedData(data, [token], 'token'), undefined);

@@ -36,7 +36,7 @@ export function clusterInfoSigner(environment: ControllerEnvironment, views: Clu
     clock,
     onError: (_key, error) => log.warn('the cluster information is not signed yet; trying again', { error }),
   });
-  // All signatures are one piece of work, whatever changed.
+  // Any change makes all signatures again: they are one work item.
   const add = (): void => queue.add(clusterInfoName);
   views.tokens.onChange({ added: add, modified: add, deleted: add });
   views.clusterInfo.onChange({ added: add, modified: add });

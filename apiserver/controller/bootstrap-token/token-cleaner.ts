@@ -1,5 +1,5 @@
-// Deletes the secrets of bootstrap tokens that have expired, at the moment they do. A failure is tried again; until then
-// the token is refused all the same, because authentication checks its expiration.
+// Deletes the secrets of bootstrap tokens that have expired, at the moment they do. A failure is retried; until then
+// the token is refused anyway, because authentication checks its expiration.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';

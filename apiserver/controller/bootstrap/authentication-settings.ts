@@ -1,6 +1,5 @@
-// The config map by which servers beside this one, the controllers' and the scheduler's ports among them, learn whose
-// client certificates count and which proxies may speak for users. Servers on one store each add what they trust; nothing is
-// taken away. Pure.
+// The config map that names, for other servers including the ports of controllers and schedulers, the trusted authorities of
+// client certificates and the trusted authenticating proxies. Each server on one store adds its own; nothing is removed. Pure.
 
 import { fromPem, toPem } from '../../../shared/certificates/pem.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

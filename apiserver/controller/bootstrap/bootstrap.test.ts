@@ -72,7 +72,7 @@ for (const id of vendorIds) {
     },
   );
 
-  t.test(`what nobody waits for can be made later, with ${id}`, async (t) => {
+  t.test(`objects that no controller needs at start can be created later, with ${id}`, async (t) => {
     const fresh = api();
     const part = (which: 'needed' | 'rest') =>
       bootstrap({ vendor, clock: systemClock, transport: fresh.transport, log: silentLog, part: which }, signal);
@@ -90,7 +90,7 @@ for (const id of vendorIds) {
     for (const account of controllerAccounts) t.ok(names.has(`system:controller:${account}`), account);
   });
 
-  t.test(`a start puts back what is missing from default objects, with ${id} (RBAC-045, RBAC-046)`, async (t) => {
+  t.test(`a start restores missing parts of default objects, with ${id} (RBAC-045, RBAC-046)`, async (t) => {
     const changed = api();
     await start(changed);
     const name = 'system:discovery';
@@ -121,7 +121,7 @@ t.test('reconciling adds and never takes away, unless it is switched off (RBAC-0
   t.strictSame(reconcileRole(frozen, wanted, vendor), { do: 'nothing' });
 });
 
-t.test('a default binding to another role is made anew', async (t) => {
+t.test('a default binding to another role is recreated', async (t) => {
   const vendor = vendorOf('orch');
   const [wanted] = defaultRoles(vendor).clusterRoleBindings;
   if (wanted === undefined) throw new Error('no binding');

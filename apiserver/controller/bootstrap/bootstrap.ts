@@ -52,7 +52,7 @@ export interface BootstrapOptions {
   readonly nodeClientUser?: string;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;
-  /** What is published about who may come in, and since when uses of tokens are noted; absent: nothing is. */
+  /** The published authentication settings, and the start of the tracking of legacy tokens; absent: neither is written. */
   readonly authentication?: AuthenticationSettings;
   /**
    * `needed`: everything but the roles of controllers that this server does not run, which are not waited for. `rest`: those,
@@ -61,7 +61,7 @@ export interface BootstrapOptions {
   readonly part?: 'needed' | 'rest';
 }
 
-/** How an object of one kind comes to be, or is brought up to date. */
+/** How objects of one kind are created or updated. */
 interface Plan<T extends ApiObject> {
   readonly resource: GroupVersionResource;
   readonly namespace?: string;

@@ -1,6 +1,6 @@
-// What a server keeps in place for its nodes, so that they can join with nothing but a token (the rights to ask for a
-// certificate and to get it approved, the public description of the server), and so that it may ask their agents. Made when
-// missing, left alone otherwise.
+// The objects with which nodes can join with only a token (the rights to request a certificate and to get it approved, the
+// public cluster information), and with which the server may call their agents. Created when missing, never
+// changed.
 
 import { toYaml } from '../../../shared/codec/yaml/yaml-writer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

@@ -10,7 +10,7 @@ import type { Binding, Role, Subject } from '../../authorization/rbac/role-forms
 export type Reconciliation<T> =
   | { readonly do: 'nothing' }
   | { readonly do: 'update'; readonly object: T }
-  /** The role of a binding cannot change: it is made anew. */
+  /** The role of a binding is immutable: the binding is deleted and created again. */
   | { readonly do: 'recreate'; readonly object: T };
 
 const nothing = { do: 'nothing' } as const;

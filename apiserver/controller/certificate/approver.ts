@@ -43,7 +43,7 @@ export function requestApprover(environment: ControllerEnvironment, options: App
   const queue = new WorkQueue({
     observer: environment.observeQueue?.('certificatesigningrequest-approver'),
     clock,
-    onError: (key, error) => log.warn('a signing request is not judged yet; trying again', { request: key, error }),
+    onError: (key, error) => log.warn('a signing request could not be checked; trying again', { request: key, error }),
   });
   const add = (request: ApiObject): void => queue.add(keyOf(request));
   options.requests.onChange({ added: add, modified: add });

@@ -151,7 +151,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     t.ok(new Set(system.asked).size === 1, 'only the one of the right shape is asked about');
   });
 
-  t.test(`${id}: serving certificates are approved where the server was told to, for the node itself`, async (t) => {
+  t.test(`${id}: serving certificates are approved only with the option, for the node itself`, async (t) => {
     const system = await running(t, vendor, (environment, requests) =>
       requestApprover(environment, { requests, approveServing: true }),
     );
@@ -190,7 +190,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       reason: 'SignerValidationFailure',
       message: /its organization must be system:nodes alone/,
     });
-    t.notOk(system.read('open')?.status, 'nobody approved it');
+    t.notOk(system.read('open')?.status, 'it is not approved');
   });
 }
 
@@ -241,7 +241,7 @@ t.test('each signer has its rules', async (t) => {
   t.match(client.fault(read({ commonName: 'jane' }), ['digital signature']), /usages/);
 });
 
-t.test('a request goes when its time is over, and one that is young stays', async (t) => {
+t.test('an old request is deleted, and a young one stays', async (t) => {
   const clock = new FakeClock(Date.UTC(2030, 0, 1));
   const now = clock.now();
   const vendor = vendorOf('orch');
@@ -261,7 +261,7 @@ t.test('a request goes when its time is over, and one that is young stays', asyn
     t.ok(isOver(of(2 * hour, since(type, hour + 1000)), now), type);
   }
   t.notOk(isOver(of(23 * hour), now));
-  t.ok(isOver(of(25 * hour), now), 'nobody decided for a day');
+  t.ok(isOver(of(25 * hour), now), 'no decision for a day');
   t.notOk(isOver(of(0, { ...since('Approved', 0), certificate }), now));
   t.ok(isOver(of(0, { ...since('Approved', 0), certificate }), now + 2 * hour), 'the certificate has ended');
   t.notOk(isOver(of(0, { ...since('Approved', 0), certificate: 'aGVsbG8=' }), now));

@@ -1,5 +1,5 @@
-// Signs approved requests for the signers this server stands for, with its own authority or a given one. A request that
-// breaks the rules of its signer fails for good and says why; a write that fails is tried again.
+// Signs approved requests for the signers of this server, with its own authority or a given one. A request that
+// violates the rules of its signer gets the condition Failed with the reason; a failed write is retried.
 
 import { issueCertificate, type KeyPair } from '../../../shared/certificates/authority.ts';
 import { parseRequest, RequestError } from '../../../shared/certificates/request.ts';

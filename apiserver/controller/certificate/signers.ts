@@ -1,5 +1,5 @@
-// The signers this server stands for, and what each of them signs: a rule per signer that says what is wrong with a request, or
-// nothing.
+// The signers of this server, and what each of them signs: a function per signer that returns what is wrong with a request, or
+// undefined.
 
 import type { CertificateRequest } from '../../../shared/certificates/request.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

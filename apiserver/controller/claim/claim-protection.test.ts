@@ -135,7 +135,7 @@ t.test('a deleted class of attributes loses its mark, and only that, once no cla
   t.strictSame(finalizers(classes, 'of-volume'), ['other'], 'it is looked at again');
 });
 
-t.test('what is not deleted keeps its mark', async (t) => {
+t.test('an object that is not deleted keeps its finalizer', async (t) => {
   const { api, make, finalizers, pass } = scene(t);
   make(claims, 'c', {}, { deletionTimestamp: undefined });
   make(volumes, 'v', {}, { deletionTimestamp: undefined });

@@ -71,7 +71,7 @@ function protection({ clock, log, transportFor, observeQueue }: ControllerEnviro
   const queue = new WorkQueue({
     observer: observeQueue?.(what.account),
     clock,
-    onError: (key, error) => log.warn('a finalizer could not be taken off; trying again', { key, error }),
+    onError: (key, error) => log.warn('a finalizer could not be removed; trying again', { key, error }),
   });
   const add = (object: ApiObject): void => {
     const { deletionTimestamp, finalizers = [] } = object.metadata;

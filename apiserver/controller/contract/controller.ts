@@ -1,5 +1,5 @@
-// The contract of a controller: a loop that works through the API as a client of its own name, so that authorization and
-// admission hold for it and it could move to another process unchanged.
+// The contract of a controller: a loop that uses the API as a client with its own user, so that authorization and
+// admission apply to it, and it could run in another process unchanged.
 
 import type { Transport } from '../../../shared/client/contract/transport.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';

@@ -1,5 +1,5 @@
-// Accepts the names of definitions and establishes them; of those that are deleted it removes the objects, and lets them go when
-// none is left. Which of them are served follows from what it writes.
+// Accepts the names of definitions and establishes them. For deleted definitions it removes the objects, and then the
+// finalizer when none is left. The conditions that it writes decide which definitions are served.
 
 import type { Definition } from '../../../shared/definition/definition.ts';
 import type { Transport } from '../../../shared/client/contract/transport.ts';

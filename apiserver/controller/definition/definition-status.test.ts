@@ -24,7 +24,7 @@ const usual = [
   'Established True InitialNamesAccepted: the initial names have been accepted',
 ];
 
-t.test("a definition of the maker's own groups tells its approval", (t) => {
+t.test("a definition of the maker's own groups reports its approval", (t) => {
   const group = vendor.fill('my.{api}');
   const type = vendor.fill('{Maker}APIApprovalPolicyConformant');
   const key = JSON.stringify(vendor.fill('api-approved.{label}'));

@@ -82,7 +82,7 @@ export function withCondition(
   return conditions.map((one) => (one === before ? condition : one));
 }
 
-/** Names that are wanted and free, or its own already; of the others the condition tells the last. */
+/** The names that are free, or its own already. The condition reports the last one of the names that are not. */
 function acceptedNames(
   definition: Definition,
   others: Iterable<Definition>,

@@ -97,7 +97,7 @@ class Candidate {
         if (await this.#try(signal)) return true;
       } catch (error) {
         if (signal.aborted) return false;
-        log.debug('the lease of the controllers could not be had', { error: String(error) });
+        log.debug('the lease of the controllers could not be acquired', { error: String(error) });
       }
       await clock.sleep(this.#periods.retryPeriod, signal).catch(() => {});
       if (signal.aborted) return false;
@@ -193,7 +193,7 @@ class Candidate {
     );
     await this.#leases()
       .update({ ...held, spec }, { signal: giveUp.signal })
-      .catch((error: unknown) => this.#options.log.debug('the lease was not given back', { error: String(error) }));
+      .catch((error: unknown) => this.#options.log.debug('the lease was not released', { error: String(error) }));
     giveUp.abort();
     await late;
   }

@@ -1,5 +1,5 @@
-// Deletes objects whose owners are gone, and lets owners go that wait for their dependents or leave them behind. Watches
-// everything that can be deleted; what it does about an object is decided from the server's newest state of it.
+// Deletes objects whose owners are gone, and removes the finalizers of owners that wait for their dependents or orphan them.
+// Watches every resource that can be deleted. Decisions about an object use its newest state, read from the server.
 
 import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
@@ -54,7 +54,7 @@ class Collector {
   #wake: () => void = () => {};
   /** Whether all that is served was known when it was asked for the last time. */
   #discovered = false;
-  /** Owners that were asked for and are gone: uids do not come back. */
+  /** Owners that were looked up and are gone: uids are never reused. */
   readonly #absent = new RecentSet(mostAbsent);
   readonly #ignored: ReadonlySet<string>;
 
@@ -103,7 +103,10 @@ class Collector {
         }
         this.#discovered = failures.size === 0;
         for (const [groupVersion, error] of failures)
-          log.warn('a group is not known; what waits for its dependents goes on waiting', { groupVersion, error });
+          log.warn('a group could not be discovered; owners with dependents in it keep waiting', {
+            groupVersion,
+            error,
+          });
         await this.#untilChange(seen, Math.max(settling, took * restAfter), signal);
       } catch (error) {
         if (signal.aborted) break;
@@ -242,7 +245,7 @@ class Collector {
         this.#enqueue(verdict.uids);
         return;
       case 'orphan-dependents':
-        // A dependent that is not known yet would find its owner gone, and be collected instead of set free.
+        // A dependent that is not known yet would find its owner gone, and be deleted instead of orphaned.
         if (!this.#knowsAll) return knowingPause;
         await inParallel(workers, dependents, (dependent) =>
           setFree(dependent, known.uid, this.#client.resource(dependent.resource).in(dependent.namespace), signal),

@@ -50,7 +50,7 @@ t.test('an object is deleted when all its owners are gone, and never on a doubt'
   );
 });
 
-t.test('a waiting owner goes when no dependent blocks it any more', async (t) => {
+t.test('a waiting owner is deleted when no dependent blocks it any more', async (t) => {
   const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
   const blocking = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
   const loose = graphObject(object('e', [owner('o')]));
@@ -70,7 +70,7 @@ t.test('a waiting owner goes when no dependent blocks it any more', async (t) =>
 });
 
 t.test(
-  'an owner that waits leaves those alone that are going, and is looked at again when none blocks it',
+  'a waiting owner ignores dependents that are being deleted, and is checked again when none blocks it',
   async (t) => {
     const held = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] };
     const blocking = (name: string, metadata = {}) =>
@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test('the graph names who is to be looked at for a change', async (t) => {
+t.test('the graph returns the objects to check after a change', async (t) => {
   const graph = new OwnerGraph();
   t.strictSame(graph.put(graphObject(object('o'))), []);
   const dependent = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
@@ -134,7 +134,7 @@ t.test('the graph names who is to be looked at for a change', async (t) => {
   t.strictSame(graph.put(dependent), ['d-uid']);
   const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
   t.strictSame(graph.put(graphObject(waiting)), ['o-uid', 'd-uid']);
-  t.strictSame(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is told');
+  t.strictSame(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is returned');
   t.strictSame(graph.remove('o-uid'), []);
   t.equal(graph.size, 0);
 });
@@ -230,7 +230,7 @@ t.test('orphans lose their owner and stay', async (t) => {
   });
 });
 
-t.test('after a start nothing that waits for dependents goes on before all of them can be known', async (t) => {
+t.test('after a start no waiting owner is deleted before all dependents are known', async (t) => {
   const clock = new FakeClock();
   const held = (finalizer: string) => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [finalizer] });
   const before = (api: TestApi): void => {
@@ -258,7 +258,7 @@ t.test('after a start nothing that waits for dependents goes on before all of th
   await collecting(t, run, { clock, before });
 });
 
-/** Objects of which each is owned by those named. */
+/** Stores objects, each with these owners. */
 function putAll(api: TestApi, owners: Readonly<Record<string, readonly string[]>>): void {
   for (const [name, names] of Object.entries(owners)) {
     const references = names.map((other) => owner(other, { blockOwnerDeletion: true }));
@@ -271,7 +271,7 @@ function about(api: TestApi): readonly string[] {
   return api.requests.filter((asked) => asked.includes('/namespaces/n/'));
 }
 
-t.test('circles of owners go in the foreground after a few requests, whatever their length', async (t) => {
+t.test('cycles of owners of any length are deleted in the foreground after a few requests', async (t) => {
   const circles: Readonly<Record<string, readonly string[]>>[] = [
     { a: ['b'], b: ['a'] },
     { a: ['c'], b: ['a'], c: ['b'] },
@@ -291,7 +291,7 @@ t.test('circles of owners go in the foreground after a few requests, whatever th
   }
 });
 
-t.test('what owns itself waits for ever, and no request is made for it meanwhile', async (t) => {
+t.test('an object that owns itself waits for ever, without requests', async (t) => {
   await collecting(t, async (api) => {
     putAll(api, { a: ['a'] });
     await eventually(() => about(api).length > 0, 'it is looked at');
@@ -335,7 +335,7 @@ t.test('many dependents of one owner cost a fixed number of requests each', asyn
   }
 });
 
-t.test('what is written all the time is collected for all that', async (t) => {
+t.test('an object that is written all the time is collected too', async (t) => {
   await collecting(t, async (api) => {
     api.put(maps, object('d', [owner('never')]));
     api.beforeDelete = () => {

@@ -7,7 +7,7 @@ import { isConflict, isNotFound } from '../../../shared/client/request/failure.t
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { GraphObject } from './owner-graph.ts';
 
-/** Its owner references become these, if it is still the object that was looked at. Resolves with the object after it. */
+/** Replaces its owner references, if it is still the observed object. Resolves with the updated object. */
 export async function setOwners(
   object: ApiObject,
   owners: readonly OwnerReference[],
@@ -18,7 +18,7 @@ export async function setOwners(
   return objects.patch(object.metadata.name ?? '', 'merge', patch, { signal });
 }
 
-/** Deletes the object if it is the one that was looked at, or has still the same owners: other writes of it change nothing. */
+/** Deletes the object if it is unchanged since it was observed, or still has the same owners: other writes do not matter. */
 export async function deleteGuarded(
   object: ApiObject,
   propagationPolicy: 'Background' | 'Foreground' | 'Orphan',
@@ -41,7 +41,7 @@ function guardOf({ metadata }: ApiObject): { readonly uid?: string; readonly res
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
-/** Takes the owner out of a dependent's references. A dependent that is gone is free. */
+/** Removes the owner from a dependent's references. A deleted dependent counts as done. */
 export async function setFree(
   dependent: GraphObject,
   owner: string,

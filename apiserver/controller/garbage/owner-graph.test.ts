@@ -35,7 +35,7 @@ function graphObject(uid: string, more: Partial<GraphObject> = {}): GraphObject 
   return { uid, ...rest, ...more };
 }
 
-t.test('of an object are kept its place, its owners and what its deletion waits for (DEL-016)', (t) => {
+t.test('the graph keeps the place, the owners and the finalizers of an object (DEL-016)', (t) => {
   const metadata = { uid: 'u', name: 'a', namespace: 'n', ownerReferences: [owner('o')] };
   const of = (more: object) =>
     graphObjectOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, ...more } }, maps);
@@ -55,7 +55,7 @@ t.test('of an object are kept its place, its owners and what its deletion waits 
   t.end();
 });
 
-t.test('what the graph has no use for is left out of what it is sent', (t) => {
+t.test('watches of the graph leave out fields that it does not use', (t) => {
   const metadata = { uid: 'u', name: 'a', finalizers: ['x'], ownerReferences: [owner('o')] };
   const more = { labels: { a: 'b' }, annotations: { a: 'b' }, managedFields: [] };
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, ...more }, data: { k: 'v' } };
@@ -63,7 +63,7 @@ t.test('what the graph has no use for is left out of what it is sent', (t) => {
   t.end();
 });
 
-t.test('only what is being deleted in the foreground waits for its dependents', (t) => {
+t.test('only a foreground deletion waits for dependents', (t) => {
   const waits = (metadata: object) => waitsForDependents({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
   const deletionTimestamp = '2026-01-01T00:00:00Z';
   t.equal(waits({ deletionTimestamp, finalizers: [foregroundFinalizer] }), true);
@@ -73,7 +73,7 @@ t.test('only what is being deleted in the foreground waits for its dependents', 
   t.end();
 });
 
-t.test('a dependent blocks the owner of whose references one says so', (t) => {
+t.test('a dependent blocks an owner if one of its references to it says so', (t) => {
   const dependent = graphObject('d', { owners: [owner('a', true), owner('b', false), owner('c')] });
   t.strictSame(
     ['a', 'b', 'c', 'd'].map((uid) => blocks(dependent, uid)),
@@ -82,7 +82,7 @@ t.test('a dependent blocks the owner of whose references one says so', (t) => {
   t.end();
 });
 
-t.test('each part of an object that changes replaces what was known of it', (t) => {
+t.test('every changed part of an object replaces the known one', (t) => {
   const before = graphObject('d', { owners: [owner('a', true), owner('b')] });
   const changes: Partial<GraphObject>[] = [
     { resource: sets },
@@ -112,7 +112,7 @@ t.test('each part of an object that changes replaces what was known of it', (t) 
   t.end();
 });
 
-t.test('a dependent is looked at when its owners change, and not when it is written again', (t) => {
+t.test('a dependent is checked when its owners change, not at every write', (t) => {
   const graph = new OwnerGraph();
   const looked = (owners: readonly OwnerReference[], more: Partial<GraphObject> = {}) =>
     graph.put(graphObject('d', { owners, ...more }));
@@ -129,7 +129,7 @@ t.test('a dependent is looked at when its owners change, and not when it is writ
   t.end();
 });
 
-t.test('an owner that begins to wait is looked at, in the foreground with its dependents', (t) => {
+t.test('an owner that begins to wait is checked, in the foreground with its dependents', (t) => {
   for (const [waits, expected] of [
     ['foreground', ['o', 'd', 'e']],
     ['orphan', ['o']],
@@ -144,7 +144,7 @@ t.test('an owner that begins to wait is looked at, in the foreground with its de
   t.end();
 });
 
-t.test('an owner that waits is looked at when the last dependent that blocks it is gone or blocks no more', (t) => {
+t.test('a waiting owner is checked when its last blocking dependent is gone or blocks no more', (t) => {
   const begin = () => {
     const graph = new OwnerGraph();
     graph.put(graphObject('o', { deleting: true, waits: 'foreground' }));
@@ -167,7 +167,7 @@ t.test('an owner that waits is looked at when the last dependent that blocks it 
   t.end();
 });
 
-t.test('what goes leaves its dependents to be looked at', (t) => {
+t.test('a removal returns its dependents to be checked', (t) => {
   const graph = new OwnerGraph();
   for (const uid of ['d', 'e']) graph.put(graphObject(uid, { owners: [owner('o'), owner('p')] }));
   graph.put(graphObject('o'));
@@ -192,7 +192,7 @@ const step = fc.record({
   waits: fc.constantFrom<GraphObject['waits']>(undefined, 'foreground', 'orphan'),
 });
 
-t.test('after any changes the graph knows what the objects say, and every owner that nothing blocks was told', (t) => {
+t.test('after any changes the graph matches the objects, and every unblocked owner was returned', (t) => {
   explore(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const graph = new OwnerGraph();

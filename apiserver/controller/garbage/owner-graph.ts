@@ -76,14 +76,14 @@ export class OwnerGraph {
     return [...(this.#dependents.get(uid) ?? [])].flatMap((dependent) => this.#objects.get(dependent) ?? []);
   }
 
-  /** Takes in the newest state of an object and answers the uids of those that should be looked at for it. */
+  /** Stores the newest state of an object. Returns the uids of the objects that have to be checked because of it. */
   put(object: GraphObject): readonly string[] {
     const before = this.#objects.get(object.uid);
     // Most writes tell the graph nothing new. What it has already is kept: else each write of an object that is written every
     // few seconds would leave a middle-aged one behind.
     if (before !== undefined && isSame(before, object)) return this.#waitingOwnersOf(before);
     this.#objects.set(object.uid, object);
-    // Most objects of a cluster have no owners and wait for nothing: they are looked at with every write.
+    // Fast path: most objects of a cluster have no owners and wait for nothing, and this runs for every write.
     if (object.owners.length === 0 && object.waits === undefined && (before?.owners.length ?? 0) === 0) return noUids;
     const owners = new Set(object.owners.map(({ uid }) => uid));
     for (const { uid } of before?.owners ?? noOwners) if (!owners.has(uid)) this.#unlink(uid, object.uid);
@@ -100,7 +100,7 @@ export class OwnerGraph {
     return [...affected];
   }
 
-  /** Forgets an object that is gone and answers the uids of those that should be looked at for it. */
+  /** Removes an object that is gone. Returns the uids of the objects that have to be checked because of it. */
   remove(uid: string): readonly string[] {
     const before = this.#objects.get(uid);
     if (before === undefined) return [];
@@ -123,7 +123,7 @@ export class OwnerGraph {
     return waiting.length === 0 ? noUids : waiting.map(({ uid }) => uid);
   }
 
-  /** Whether an owner waits for dependents of which none blocks it any more: only then there is something to do about it. */
+  /** Whether an owner waits for its dependents though none of them blocks it any more. Only then is there work to do. */
   #waitsForNothing(uid: string): boolean {
     if (this.#objects.get(uid)?.waits !== 'foreground') return false;
     for (const dependent of this.#dependents.get(uid) ?? noUids) {

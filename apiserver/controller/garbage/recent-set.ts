@@ -1,4 +1,4 @@
-// A set of bounded size: what was added first is forgotten first.
+// A set of bounded size: the oldest entries are evicted first.
 
 export class RecentSet {
   readonly #most: number;

@@ -45,7 +45,7 @@ t.test('a loop that is stopped while it waits for a view ends well, and works on
   t.strictSame(worked, []);
 });
 
-t.test('a view that fails ends the loop with its error, and nothing is worked on', async (t) => {
+t.test('a failing view ends the loop with its error, without any work', async (t) => {
   const broken = new Error('broken');
   const { queue, worked, loop } = loopOf([{ synced: () => Promise.reject(broken) }]);
   queue.add('n/a');
@@ -53,7 +53,7 @@ t.test('a view that fails ends the loop with its error, and nothing is worked on
   t.strictSame(worked, []);
 });
 
-t.test('a key is a namespace and a name, and is taken apart again', (t) => {
+t.test('a key is made of namespace and name, and can be split again', (t) => {
   const of = (metadata: object) => keyOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
   t.equal(of({ namespace: 'n', name: 'a' }), 'n/a');
   t.equal(of({ name: 'a' }), '/a');

@@ -48,7 +48,7 @@ t.test('a key is never worked on twice at a time, and a change meanwhile is not 
   await end;
 });
 
-t.test('failures come back after growing delays, success forgets them', async (t) => {
+t.test('failures are retried after growing delays, success resets the delay', async (t) => {
   const { clock, stop, turns, queue, running } = setUp(async (_key, turn) => {
     if (turn <= 3) throw new Error('not yet');
   });

@@ -1,5 +1,5 @@
-// A queue of keys to work on. A key waits once however often it is added, is never worked on twice at a time, and comes
-// back after a growing delay when the work fails. What the key stands for is looked up when its turn comes, so a late
+// A queue of keys to work on. Duplicate additions of a key are merged, a key is never processed concurrently, and it is retried
+// after a growing delay when the work fails. The object of a key is looked up at processing time, so a late
 // worker sees the newest state.
 
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';

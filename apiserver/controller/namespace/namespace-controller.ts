@@ -1,5 +1,5 @@
-// Empties namespaces that are deleted, says in their conditions how far that is, and lets them go at last by taking the
-// server's finalizer off.
+// Empties deleted namespaces, reports the progress in their conditions, and at the end removes the
+// server's finalizer.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';

@@ -56,7 +56,7 @@ t.test('passes follow each other quickly at first and with patience later', asyn
   t.equal(nextPassAfter(50, 30), 16_000);
 });
 
-t.test('a deleted namespace is emptied, pods first, and then goes', async (t) => {
+t.test('a deleted namespace is emptied, pods first, and then removed', async (t) => {
   const api = new TestApi({
     '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
     '/api/v1/pods': { kind: 'Pod', namespaced: true },

@@ -1,5 +1,5 @@
-// One pass over a namespace that is to go: deletes what it holds and tells what is left. Pods go first and everything else
-// waits for them, since they may use it to the end.
+// One pass over a namespace that is being deleted: deletes its objects and reports what is left. Pods are deleted first.
+// Everything else waits for them, since they may use it to the end.
 
 import type { ApiClient, ResourceClient } from '../../../shared/client/request/api-client.ts';
 import { isNotFound } from '../../../shared/client/request/failure.ts';
@@ -7,7 +7,7 @@ import type { ApiObject, GroupVersionResource } from '../../../shared/object/api
 import { discover, type DiscoveredResource } from '../api/discover.ts';
 import type { DeletionPass } from './deletion-pass.ts';
 
-/** How many resources are looked at side by side, and objects asked for in one page. */
+/** How many resources are handled in parallel, and how many objects are listed in one page. */
 const width = 8;
 const pageSize = 500;
 

@@ -1,5 +1,5 @@
-// Lets nodes of a zone through one by one, as fast as the zone's state allows: one at once, the next when its time has
-// come. Unused quota does not accumulate.
+// Rate limiter for nodes of a zone: one node at once, the next after the interval of the zone's state. Unused quota does not
+// accumulate.
 
 export class EvictionPace {
   /** By zone: when the last node was let through, in monotonic milliseconds. */

@@ -1,4 +1,4 @@
-// What the node controllers tell of nodes and pods (requirements NLIFE), in the words that operators know.
+// The events that the node controllers record about nodes and pods (requirements NLIFE), in the texts that operators know.
 
 import type { EventRecorder, EventSubject } from '../../../shared/client/event/event-recorder.ts';
 import type { Node, Pod } from './node-form.ts';

@@ -50,7 +50,7 @@ export function lookAt(
   };
 }
 
-/** Whether the node has been silent for too long at `now` (monotonic). */
+/** Whether the last heartbeat of the node is too old at `now` (monotonic). */
 export function isSilent(memory: NodeMemory, periods: HealthPeriods, now: number): boolean {
   return now - memory.heardAt > (memory.ready === '' ? periods.startupGrace : periods.grace);
 }

@@ -1,6 +1,6 @@
-// Looks at every node once per period: marks silent ones Unknown, keeps their taints, and drives pods away that do not tolerate
-// them, as fast as the state of the zone allows (NLIFE-001 to NLIFE-017). Each look starts from the views as they are, so a
-// step that fails is simply taken again at the next one.
+// Checks every node once per period: marks nodes without heartbeats Unknown, maintains their taints, and evicts pods that do not
+// tolerate them, at the rate of the zone's state (NLIFE-001 to NLIFE-017). Each pass starts from the current views, so a
+// failed step is repeated in the next pass.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
@@ -102,7 +102,7 @@ class NodeMonitor {
       await this.#options.leases.synced(signal);
       for (let last = clock.monotonic(); ; last = clock.monotonic()) {
         await clock.sleep(this.#period, signal);
-        // When this program itself stood still, the silence of the nodes says nothing: all get their grace again.
+        // If this program itself was suspended, missing heartbeats mean nothing: all nodes get a new grace period.
         if (clock.monotonic() - last > this.#period + this.#periods.grace / 2) this.#roll.startAfresh();
         await this.#lookAtAll(signal);
       }
@@ -154,7 +154,7 @@ class NodeMonitor {
     return isSilent(memory, this.#periods, this.#environment.clock.monotonic());
   }
 
-  /** A node that is ready and was left as it is needs nothing until it changes or falls silent. */
+  /** Whether there may be work for the node. A settled, ready node needs none until it changes or its heartbeats stop. */
   #needsCare({ node, memory, settled }: KnownNode): boolean {
     return node !== settled || memory.ready !== 'True' || this.#isSilent(memory);
   }
@@ -167,7 +167,7 @@ class NodeMonitor {
       // The node wrote itself, or is gone: the next check decides.
       if (isConflict(error) || isNotFound(error)) return;
       const node = known.node.metadata.name;
-      this.#environment.log.warn('a node could not be cared for; trying again', { node, error });
+      this.#environment.log.warn('a node could not be processed; trying again', { node, error });
     }
   }
 

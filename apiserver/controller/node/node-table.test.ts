@@ -21,7 +21,7 @@ function scene() {
   return { nodes, time, roll };
 }
 
-t.test('a look tells who came and who went; a node made anew is another one', async (t) => {
+t.test('a pass returns new and removed nodes; a recreated node counts as another one', async (t) => {
   const { nodes, roll } = scene();
   const names = (list: readonly Node[]) => list.map(({ metadata }) => metadata.uid);
   const looked = async () => {
@@ -36,7 +36,7 @@ t.test('a look tells who came and who went; a node made anew is another one', as
   t.strictSame(await looked(), { came: ['another'], went: ['uid-of-a', 'uid-of-b'] });
 });
 
-t.test('nodes of which there is nothing new keep what is remembered of them, until they are forgiven', async (t) => {
+t.test('an unchanged node keeps its record until `forgive`', async (t) => {
   const { nodes, time, roll } = scene();
   nodes.set('a', node('a'));
   await roll.call();
@@ -51,7 +51,7 @@ t.test('nodes of which there is nothing new keep what is remembered of them, unt
   t.match(memory(), { heardAt: 5000, readySince: 5000 });
 });
 
-t.test('others have their turn while thousands are looked at, and nodes may come and go meanwhile', async (t) => {
+t.test('a pass over thousands of nodes yields to other work, and nodes may come and go meanwhile', async (t) => {
   const { nodes, roll } = scene();
   for (let index = 0; index < 5000; index += 1) nodes.set(`n${index}`, node(`n${index}`));
   let turns = 0;

@@ -1,6 +1,6 @@
-// The nodes as the node controller remembers them from one look to the next. A look goes through all of them, thousands
-// maybe, while the same thread answers their renewals: so it costs almost nothing for a node of which there is nothing
-// new, and lets others run in between.
+// What the node controller remembers of each node between two passes. A pass goes through all nodes, maybe thousands, while
+// the same thread answers their lease renewals. So a pass costs almost nothing for an unchanged node, and it yields to the
+// event loop in between.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -12,7 +12,7 @@ export interface KnownNode {
   /** As last seen. */
   node: Node;
   memory: NodeMemory;
-  /** The Ready condition at the look before the last one; '' without one. */
+  /** The Ready condition in the pass before the last one; '' without one. */
   readyBefore: string;
   /** Its pods are still to be marked as not ready. */
   marking: boolean;
@@ -21,7 +21,7 @@ export interface KnownNode {
   counts: boolean;
   /** The state in which nothing was left to do about it. */
   settled: Node | undefined;
-  /** The last look that found it. */
+  /** The number of the last pass that found it. */
   look: number;
 }
 

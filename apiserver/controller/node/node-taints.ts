@@ -38,9 +38,9 @@ export interface TaintQuestion {
   /** Monotonic and wall-clock milliseconds. */
   readonly now: number;
   readonly wallNow: number;
-  /** Whether a further node may get a taint that drives pods away; one that has it keeps it. */
+  /** Whether a further node may get a NoExecute taint; a node that has it keeps it. */
   readonly mayEvict: boolean;
-  /** Nothing is driven away from any node, and taints that do are taken back. Default false. */
+  /** No pod is evicted from any node, and NoExecute taints are removed. Default false. */
   readonly spareAll?: boolean;
 }
 
@@ -63,12 +63,12 @@ export function wantedTaints({
   const readiness =
     memory.ready === 'False' ? rules.notReady : memory.ready === 'Unknown' ? rules.unreachable : undefined;
   if (readiness !== undefined) {
-    // A taint that is there stays, whatever put it there: the node is not ready.
+    // An existing taint stays, no matter who added it: the node is not ready.
     if (lasted || has(readiness, 'NoSchedule')) wanted.push({ key: readiness, effect: 'NoSchedule' });
     if (!spareAll && (has(readiness, 'NoExecute') || (lasted && mayEvict))) {
       wanted.push({ key: readiness, effect: 'NoExecute', timeAdded: formatTime(wallNow) });
     }
-    // From silence to a bad report and back: the other taint goes when this one comes, not before.
+    // Between missing heartbeats and a bad report: the other taint is removed when this one is added, not before.
     const kept = (taint: Taint): boolean => !spareAll || taint.effect !== 'NoExecute';
     if (!lasted) wanted.push(...present.filter((taint) => taint.key === otherOf(rules, readiness) && kept(taint)));
   }

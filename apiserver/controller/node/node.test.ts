@@ -37,7 +37,7 @@ t.test('either heartbeat counts, by the time it is seen (NLIFE-001, NLIFE-002, N
   t.equal(isSilent(young, defaultPeriods, 60_001), true);
 });
 
-t.test('a silent node is Unknown in what it used to say (NLIFE-001, NLIFE-013U)', async (t) => {
+t.test('without heartbeats the conditions of a node become Unknown (NLIFE-001, NLIFE-013U)', async (t) => {
   const conditions = silentConditions(node('False'), Date.UTC(2026, 0, 1)) ?? [];
   t.match(conditions[0], {
     type: 'Ready',

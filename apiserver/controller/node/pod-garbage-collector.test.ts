@@ -128,6 +128,6 @@ for (const vendor of vendorIds) {
     made.report('alive', 'Unknown');
     await made.pass(20);
     t.strictSame([...new Set(deleted())], ['leaves-alive', 'leaves-down']);
-    for (const name of ['down', 'silent', 'alive']) t.ok(made.hasPod(`stays-on-${name}`), 'nobody deletes it');
+    for (const name of ['down', 'silent', 'alive']) t.ok(made.hasPod(`stays-on-${name}`), 'it is not deleted');
   });
 }

@@ -3,7 +3,7 @@
 // NLIFE).
 //
 // It keeps no copy of all pods, which would cost as much memory as the store's own. Pods of a node that was deleted, or is out
-// of service, are asked for by its name; what else there may be is found by going through all pods every five minutes.
+// of service, are listed by its name. Other pods are found by a pass over all pods every five minutes.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
@@ -19,9 +19,9 @@ import type { CollectionObserver, CollectionReason } from './collection-metrics.
 const account = 'pod-garbage-collector';
 /** Milliseconds between two checks for removed nodes. */
 const lookPeriod = 20_000;
-/** How long a node has to be gone, in milliseconds: one that is made anew keeps its pods. */
+/** How long a node has to be gone, in milliseconds: a recreated node keeps its pods. */
 const quarantine = 40_000;
-/** Milliseconds between two times that all pods are gone through; the first is one look after the start. */
+/** Milliseconds between two passes over all pods; the first comes one check after the start. */
 const sweepPeriod = 300_000;
 
 export interface PodGarbageCollectorOptions {

@@ -37,7 +37,7 @@ t.test('a toleration fits a taint by key, value and effect, with Exists by key a
   t.ok(tolerates({ key: 'k' }, { key: 'k', effect: 'NoExecute' }), 'no value is the empty one');
 });
 
-t.test('a pod goes at once, at its time, or never', async (t) => {
+t.test('a pod is evicted at once, after its toleration seconds, or never', async (t) => {
   const added = { ...taint, timeAdded: '2025-12-31T23:59:50Z' };
   const fit = { key: 'k', value: 'v' };
   t.equal(evictionTime(pod(), [taint], now), now);

@@ -1,4 +1,4 @@
-// Which pods a node's NoExecute taints drive away, and when (NLIFE-006, NLIFE-007). Pure.
+// Which pods a node's NoExecute taints evict, and when (NLIFE-006, NLIFE-007). Pure.
 
 import { parseTime } from '../../../shared/object/time.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';

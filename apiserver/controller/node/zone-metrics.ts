@@ -7,7 +7,7 @@ import type { Zone } from './zone.ts';
 export interface NodeObserver {
   /** The zones after each look. */
   zones(zones: ReadonlyMap<string, Zone>): void;
-  /** The pods of a further node of the zone begin to be driven away. */
+  /** The eviction of the pods of a further node of the zone begins. */
   evicting(zone: string): void;
 }
 

@@ -24,7 +24,7 @@ t.test('the state of a zone follows from the share of its nodes that are not rea
   t.match(zone(0, 4), { state: 'FullDisruption', rate: 0.1 }, 'others live: the zone is lost');
 });
 
-t.test('when every zone is down nobody is driven away', async (t) => {
+t.test('when every zone is down no pod is evicted', async (t) => {
   const zones = zonesOf([...zoneNodes('a', 0, 1), ...zoneNodes('b', 0, 5)], defaultLimits);
   t.ok(isAllDown(zones));
   t.strictSame(
@@ -34,7 +34,7 @@ t.test('when every zone is down nobody is driven away', async (t) => {
   t.notOk(isAllDown(zonesOf([], defaultLimits)), 'no node is no disruption');
 });
 
-t.test('one node of a zone at once, the next when its time has come', async (t) => {
+t.test('one node of a zone at once, the next after the interval', async (t) => {
   const pace = new EvictionPace();
   t.ok(pace.isFree('a', 0.1, 0));
   pace.take('a', 0);

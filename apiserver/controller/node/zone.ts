@@ -1,17 +1,17 @@
-// How much of a zone is down, and how fast pods may be driven away from its nodes then (requirements NLIFE): when many nodes
-// are silent at once, the fault is more likely the network's, and deleting their pods would make it worse. Pure.
+// The state of a zone, and the eviction rate for it (requirements NLIFE). When many nodes stop sending heartbeats at once, the
+// cause is more likely the network, and deleting their pods would make it worse. Pure.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Node } from './node-form.ts';
 
 export interface EvictionLimits {
-  /** Nodes per second whose pods begin to be driven away, in each zone; default 0.1. */
+  /** Nodes per second whose pods are evicted, in each zone; default 0.1. */
   readonly rate: number;
   /** The same while a large zone is partially disrupted; default 0.01. */
   readonly secondaryRate: number;
   /** Share of nodes that are not ready from which on a zone is partially disrupted; default 0.55. */
   readonly unhealthyThreshold: number;
-  /** Nodes from which on a zone is large: up to here nothing is driven away while it is disrupted; default 50. */
+  /** Number of nodes up to which a zone is small: no pod is evicted while a small zone is disrupted; default 50. */
   readonly largeZone: number;
 }
 

@@ -1,5 +1,5 @@
-// Keeps what is used of resource quotas true. What is made is counted when it is stored; this counts anew when a quota comes or
-// is changed, when something goes or uses less, and now and then.
+// Keeps the usage in resource quotas correct. Admission counts new objects when they are stored. This controller recounts when a
+// quota is created or changed, when objects are deleted or use less, and periodically.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
@@ -19,7 +19,7 @@ import { countedAnew, isLimitedBy } from './used-amounts.ts';
 
 const account = 'resourcequota-controller';
 const workers = 5;
-/** Milliseconds after which every quota is counted anew, and the served resources are discovered again. */
+/** Milliseconds after which every quota is recounted, and the served resources are discovered again. */
 const resyncPeriod = 5 * 60_000;
 const discoveryPeriod = 30_000;
 const retryPeriod = 1000;
@@ -69,7 +69,7 @@ class QuotaController {
     const add = (quota: ApiObject): void => this.#queue.add(keyOf(quota));
     this.#quotas.onChange({
       added: add,
-      // What a write is charged is no reason to count anew.
+      // A change of the usage by admission needs no recount.
       modified: (quota, before) => {
         if (isOpen(quota) || JSON.stringify(quota['spec']) !== JSON.stringify(before['spec'])) add(quota);
       },

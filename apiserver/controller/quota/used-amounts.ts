@@ -1,4 +1,4 @@
-// What is used of a quota: counted anew from all objects of its namespace. Pure, but for the listing.
+// The usage of a quota, counted from all objects of its namespace. Pure, except for the lists.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import {

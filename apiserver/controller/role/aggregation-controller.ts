@@ -20,7 +20,7 @@ export function aggregationController(environment: ControllerEnvironment, roles:
   const queue = new WorkQueue({
     observer: environment.observeQueue?.(account),
     clock,
-    onError: (key, error) => log.warn('a role could not be filled; trying again', { role: key, error }),
+    onError: (key, error) => log.warn('an aggregated role could not be updated; trying again', { role: key, error }),
   });
   const addAll = (): void => {
     for (const role of roles.list()) if ((role as AggregatedRole).aggregationRule !== undefined) queue.add(keyOf(role));

@@ -28,7 +28,7 @@ t.test(
   },
 );
 
-t.test('rules go with the role they came from, and nothing is written when all is right (RBAC-050)', async (t) => {
+t.test('rules are removed with their role, and nothing is written without a change (RBAC-050)', async (t) => {
   const filled = { ...aggregated('t', {}, 'a'), rules: [rule('pods')] };
   const source = plain('s', { a: 'true' }, 'pods');
   t.equal(aggregatedRules(filled, [filled, source]), undefined);

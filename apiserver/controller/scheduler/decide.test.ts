@@ -269,7 +269,7 @@ const scenarios: readonly (readonly [string, string, Scenario])[] = [
   ],
 ];
 
-t.test('a pod goes where it fits, or says why nowhere', (t) => {
+t.test('a pod gets a node that fits, or the reasons why none does', (t) => {
   for (const [what, expected, scenario] of scenarios) t.equal(outcome(scenario), expected, what);
   t.end();
 });

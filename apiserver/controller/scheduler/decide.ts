@@ -38,7 +38,7 @@ export function decide(
   return refused(reasons.toSorted((one, other) => (one < other ? -1 : 1)).join(', '));
 }
 
-/** What would be ignored otherwise: a pod that asks for it is not placed as if it did not. */
+/** Unsupported constraints: a pod with one is not scheduled, so that none is silently ignored. */
 function unsupported({ spec = {} }: Pod): readonly string[] {
   const { affinity = {}, topologySpreadConstraints = [], volumes = [], resourceClaims = [] } = spec;
   const required = (terms: { requiredDuringSchedulingIgnoredDuringExecution?: readonly unknown[] } | undefined) =>

@@ -1,4 +1,4 @@
-// Why a pod may not come to a node, in the words that operators know. Pure.
+// The filters of nodes for a pod, with the reasons in the usual texts. Pure.
 
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import { add, type Amounts, amountsOf, clash, hostPorts, type HostPort, podRequest } from './pod-request.ts';
@@ -31,7 +31,7 @@ export interface Wish {
   readonly pod: Pod;
   readonly request: Amounts;
   readonly ports: readonly HostPort[];
-  /** The taint that stands for a node that is not to get new pods. */
+  /** The taint of an unschedulable node. */
   readonly unschedulableTaint: string;
 }
 

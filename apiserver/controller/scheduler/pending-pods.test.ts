@@ -1,7 +1,7 @@
 import t from 'tap';
 import { PendingPods } from './pending-pods.ts';
 
-t.test('the highest priority has its turn first, then who came first', (t) => {
+t.test('the highest priority comes first, then the oldest', (t) => {
   const pods = new PendingPods();
   pods.add('a/first', 0, 0);
   pods.add('a/second', 0, 0);

@@ -4,7 +4,7 @@ import { backOffDelay } from '../../../shared/process/time/back-off.ts';
 
 /** After a failure, before what changed in the cluster gives another turn. */
 const backOff = { initial: 1_000, cap: 10_000 };
-/** A pod that nothing has changed for gets a turn all the same: a change may have been missed. */
+/** A pod is also retried without a change, because a change may have been missed. */
 const longestWait = 5 * 60_000;
 
 interface Pending {

@@ -168,7 +168,7 @@ class Scheduler {
       result = await this.#place(key, pod, signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#environment.log.warn('a pod could not be scheduled; it is tried again', { pod: key, error });
+      this.#environment.log.warn('a pod could not be scheduled; trying again', { pod: key, error });
       this.#pending.failedNow(key, this.#now(), true);
     }
     this.#options.observer?.attempted(result, this.#now() - start);

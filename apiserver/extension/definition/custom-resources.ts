@@ -44,7 +44,7 @@ export interface CustomResourcesOptions {
   readonly isTerminating: () => boolean;
 }
 
-// In the order in which the reference server tells them.
+// In the order of the reference server.
 const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const partVerbs: readonly Verb[] = ['get', 'patch', 'update'];
 

@@ -1,4 +1,4 @@
-// What a write of an object of a kind of the user's has to keep to.
+// Validation of writes of custom objects.
 
 import type { CustomKind } from '../../../shared/definition/custom-kind.ts';
 import type { ScalePaths } from '../../../shared/definition/definition.ts';

@@ -23,7 +23,7 @@ async function until(what: () => boolean): Promise<void> {
   }
 }
 
-t.test('kinds of definitions stay served while the watch cache is loaded anew', async (t) => {
+t.test('custom kinds stay served during a reload of the watch cache', async (t) => {
   const under = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   const { store, lose, hold, release } = forgetful(under);
   const api = await inProcess('kubernetes', { store });

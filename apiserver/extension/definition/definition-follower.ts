@@ -1,5 +1,5 @@
-// Keeps the table of resources in step with the definitions: those that are established are served, changes that come together are
-// one step of the table, and a definition that is gone takes its resources with it. Every server follows the definitions for itself.
+// Keeps the resource table in sync with the definitions: established definitions are served, simultaneous changes are one step
+// of the table, and the resources of a deleted definition are removed. Every server follows the definitions independently.
 
 import type { Definition } from '../../../shared/definition/definition.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -64,14 +64,14 @@ export class DefinitionFollower implements Loop {
     this.#change(states);
   }
 
-  /** A cache that has lost its place is read from the start; a store that fails is asked again. Ends with the signal or the cache. */
+  /** Restarts after the cache has lost its place, and retries when the store fails. Ends with the signal or the cache. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, clock } = this.#options;
     while (!signal.aborted) {
       const cache = this.#options.cache();
       if (cache === undefined) return;
       try {
-        // A cache that has lost the store shows a past state until it is loaded anew.
+        // A cache that has lost the store shows a past state until it is reloaded.
         await cache.consistent({ signal });
         await this.#follow(cache, signal);
       } catch (error) {

@@ -1,4 +1,4 @@
-// What the writer of an object of a kind of the user's is told of its finalizers: their names are free, but should say whose they are.
+// Warnings about finalizers of custom objects: any name is allowed, but it should have a domain.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
@@ -6,7 +6,7 @@ import { checkQualifiedName } from '../../../shared/object/names.ts';
 /** Those that the service itself knows. */
 const standard: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
 
-/** Of the finalizers that `old` had not, in the order of their names. `core`: the service's own. */
+/** Warnings about the finalizers that `old` does not have, in the order of their names. `core`: the service's own. */
 export function finalizerWarnings(core: string, object: ApiObject, old: ApiObject | undefined): readonly string[] {
   const before = new Set(old?.metadata.finalizers);
   const added = new Set((object.metadata.finalizers ?? []).filter((name) => !before.has(name)));

@@ -32,7 +32,7 @@ t.test(
   },
 );
 
-t.test('what waits is made when it is asked for, once; what is known otherwise is not made', async (t) => {
+t.test('pending resources are made once, at their first use; others are not made', async (t) => {
   const clock = new FakeClock();
   const steps: string[][] = [];
   const pending = new PendingDefinitions(clock, (states) => steps.push([...states.keys()]));

@@ -1,5 +1,5 @@
 // One HTTP exchange, whatever carries it: an HTTP/2 stream, an HTTP/1.1 request, or a call in the same process. The
-// adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours but who asks.
+// adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Of our modules it imports only the user.
 
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -73,7 +73,7 @@ export interface ResponseBody extends Sink {
    * chunk is no longer read never calls that.
    */
   write(chunk: Buffer, sent?: (chunk: Buffer) => void): boolean;
-  /** Hands on what was written. Absent: nothing waits to be handed on. */
+  /** Flushes written data. Absent: nothing is buffered. */
   flush?(): void;
   /** Ends the body cleanly, after a last chunk as for `write`. Repeatable. */
   end(chunk?: Buffer, sent?: (chunk: Buffer) => void): void;

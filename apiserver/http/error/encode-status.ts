@@ -1,5 +1,5 @@
-// Errors in every format that resources have. An error is never a Table or partial metadata. Where nothing that the client
-// accepts can carry it, it is left to JSON for people to read: it must reach the client all the same.
+// Errors in every format that resources have. An error is never a Table or partial metadata. If the client accepts no format
+// for it, the error is sent as JSON, because it must reach the client in any case.
 
 import { encodeCbor } from '../../../shared/codec/cbor/cbor-encoder.ts';
 import { type Format, contentTypeOf, negotiateResponse } from '../../../shared/codec/negotiation/negotiate.ts';

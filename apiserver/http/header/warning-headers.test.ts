@@ -1,7 +1,7 @@
 import t from 'tap';
 import { warningHeaders } from './warning-headers.ts';
 
-t.test('each text is one header, told once, with quotes and backslashes escaped', async (t) => {
+t.test('each text is one header, sent once, with quotes and backslashes escaped', async (t) => {
   t.strictSame(warningHeaders(['a "b" \\c', 'd', 'd']), ['299 - "a \\"b\\" \\\\c"', '299 - "d"']);
 });
 

@@ -1,6 +1,6 @@
-// What was read of the paths of the last requests, for who asks for one again: agents and controllers read the same few all
-// the time, and what is created comes to the same few collections. Taking a path apart costs more than finding the object.
-// Only what the path says is shared: who asks, and whether they may, is asked each time.
+// Cache of the parsed paths of recent requests: agents and controllers use the same few paths all the time, and creates go to
+// the same few collections. Parsing a path costs more than finding the object. Only facts from the path are shared:
+// authentication and authorization run for each request.
 
 import { parseRequestInfo } from './parse-request-info.ts';
 import type { RequestInfo } from '../contract/request-info.ts';
@@ -31,7 +31,7 @@ export class RequestInfoCache {
 
 /**
  * By path and query as sent. Entries that were not used while as many others came are evicted together: a map from
- * which one is taken for each that comes would be made anew all the time, and clients could bring that about.
+ * which one entry is removed for each new one would be rebuilt all the time, and clients could cause that.
  */
 class Generations {
   #young = new Map<string, RequestInfo>();

@@ -3,7 +3,7 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { RequestsUnderWay, ServerStoppingError } from './requests-under-way.ts';
 import type { RequestContext } from '../contract/stage.ts';
 
-/** A request that ends as soon as it is told to. */
+/** A request that ends as soon as it is cancelled. */
 function stream(requests: RequestsUnderWay, ended: number[], clock: FakeClock): void {
   const context = {
     longRunning: true,

@@ -48,8 +48,8 @@ export class RequestsUnderWay {
   }
 
   /**
-   * From now on nothing new; resolves when the short requests are answered and the long ones have ended. `over`:
-   * milliseconds in which the long ones are ended one after the other, so that their clients do not all come back at once;
+   * Accepts no new requests. Resolves when the short requests are answered and the long-running ones have ended. `over`:
+   * milliseconds over which the end of the long-running ones is spread, so that their clients do not all reconnect at once;
    * 0 (default): at once.
    */
   drain(pace?: { readonly over: number; readonly clock: Clock }): Promise<void> {

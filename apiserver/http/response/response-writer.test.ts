@@ -8,7 +8,7 @@ import type { RequestContext } from '../contract/stage.ts';
 
 const part = Buffer.alloc(32 * 1024, 'x');
 
-/** A carrier that notes how much it was given by each flush, and whose client reads when it is told to. */
+/** A carrier that notes how many bytes each flush gave it. Its client reads on command. */
 class NotedBody implements ResponseBody {
   readonly flushed: number[] = [];
   queued = 0;
@@ -84,7 +84,7 @@ function counted(count: number) {
   return { asked, parts: parts() };
 }
 
-t.test('the first part of a long answer leaves before the rest is made, and others have their turn', async (t) => {
+t.test('the first part of a long response is sent before the rest is made, and other requests get turns', async (t) => {
   const { asked, parts } = counted(16);
   const { body, signals, done } = answerOf(parts, 16 * part.length);
   t.equal(asked.parts, 4);
@@ -93,7 +93,7 @@ t.test('the first part of a long answer leaves before the rest is made, and othe
   t.strictSame(body.flushed, [4 * part.length, 12 * part.length], 'each time twice as much');
   t.equal(body.written, 16 * part.length);
   t.ok(body.ended);
-  t.equal(signals.asked, 0, 'nobody waits for its signal: none is made');
+  t.equal(signals.asked, 0, 'no signal is created when none is needed');
 });
 
 t.test('beside other answers of its connection one of up to a megabyte is handed over at once', async (t) => {

@@ -225,7 +225,7 @@ async function writeStream(context: RequestContext, answer: StreamAnswer): Promi
   if (answer.close !== undefined) exchange.whenAborted(() => answer.close?.());
   if (exchange.method === 'HEAD') {
     exchange.start(answer.status, headers).end();
-    // The stream is never run: what it holds already is let go with the request's signal.
+    // The stream is never run: the request's signal releases its resources.
     exchange.cancel(headOnly);
     return;
   }

@@ -1,6 +1,6 @@
-// Records requests in the audit log. The first stage stands outside of all that can fail and records how the request ended;
-// the second one stands behind authentication, when it is known whose rules hold. Without an audit policy neither stands in the
-// pipeline.
+// Records requests in the audit log. The first stage is outside of all stages that can fail, and records how the request ended.
+// The second one comes after authentication, when the user, and therefore the rule of the policy, is known. Without an audit
+// policy the pipeline has neither.
 
 import { isIP } from 'node:net';
 import { StatusError } from '../../../shared/object/status-error.ts';

@@ -1,4 +1,4 @@
-// Finds out who asks. A local caller (controller) is who the process says it is; everybody else by credentials.
+// Authenticates requests. The process sets the user of a local caller (controller); all others need credentials.
 
 import { unauthorized } from '../../../shared/object/errors.ts';
 import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';

@@ -19,7 +19,7 @@ import { HttpResourceRequest } from '../request/resource-request.ts';
 export interface DispatchOptions {
   /** What is served to clients. */
   readonly resources: Resources;
-  /** What is served to the server's own parts, whatever is switched off for clients. */
+  /** The resources for the server's own parts, including those that are switched off for clients. */
   readonly ownResources: Resources;
   readonly onDeprecated: DeprecatedUse;
   readonly answerVerb: ResourceHandler;
@@ -28,7 +28,7 @@ export interface DispatchOptions {
   readonly authorizer: Authorizer;
   /** Whether large answers to reads are compressed for clients that take it. */
   readonly compression: boolean;
-  /** Whether documents that are no API are answered whatever the method is. */
+  /** Whether documents outside of the API are served for any method. */
   readonly anyMethod: boolean;
   /** What becomes of HEAD of a resource. */
   readonly head: Behaviour['headOfResource'];

@@ -1,5 +1,5 @@
-// Waits until the server knows what it decides by. Authentication, authorization and admission read stored objects from the watch
-// cache; while that is loaded, for the first time or anew, it may lack them, or show accounts and bindings that are gone.
+// Waits until the watch cache is fresh. Authentication, authorization and admission read stored objects from it; during its first
+// load or a reload it may lack objects, or still have deleted accounts and bindings.
 
 import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import { serviceUnavailable } from '../../../shared/object/errors.ts';

@@ -73,7 +73,7 @@ t.test('keys of extra fields have small letters unless they are encoded (IMP-008
   await t.rejects(refused, { code: 403 }, 'the right to one key is no right to another');
 });
 
-t.test('what only looks like a service account is a user, with the rights that takes', async (t) => {
+t.test('an invalid service account name is a user, and needs the right to impersonate users', async (t) => {
   const prefix = 'system:serviceaccount:';
   for (const name of ['Bad_NS:sa', 'ns:Bad SA', 'a.b:sa', ':sa', 'ns:', 'a:b:c', `${'x'.repeat(64)}:sa`]) {
     const { user, questions } = await become({ 'impersonate-user': `${prefix}${name}` });
@@ -84,7 +84,7 @@ t.test('what only looks like a service account is a user, with the rights that t
   t.strictSame(questions, ['|serviceaccounts||ns|a.b']);
 });
 
-t.test('the anonymous user is unauthenticated, whatever groups are added', async (t) => {
+t.test('the anonymous user is unauthenticated, with any groups', async (t) => {
   const groupsOf = async (user: string, ...groups: string[]) =>
     (await become({ 'impersonate-user': user, ...(groups.length === 0 ? {} : { 'impersonate-group': groups }) })).user
       .groups;
@@ -102,7 +102,7 @@ t.test('the anonymous user is unauthenticated, whatever groups are added', async
   );
 });
 
-t.test('an empty uid is none; anything else without a user is an error that says what it was', async (t) => {
+t.test('an empty uid is ignored; other headers without a user are an error that names them', async (t) => {
   t.match((await become({ 'impersonate-uid': '' })).user, { username: 'caller' });
   const { user, questions } = await become({ ...jane, 'impersonate-uid': '' });
   t.notOk('uid' in user);

@@ -185,7 +185,7 @@ export function longRunningMetrics(metrics: Metrics, { isServed }: ServedResourc
 export interface ServedResources {
   /** Another number after each change of what is served. */
   version(): number;
-  /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */
+  /** Whether the server has this resource and sub-resource: names that clients invent must not create series. */
   readonly isServed: IsServed;
 }
 

@@ -1,4 +1,4 @@
-// Reads what the request asks for, and whether it is a long-running one.
+// Parses the request info, and decides whether the request is long-running.
 
 import { RequestInfoCache } from '../request/request-info-cache.ts';
 import type { RequestInfo } from '../contract/request-info.ts';

@@ -171,7 +171,7 @@ for (const version of ['h1', 'h2'] as const) {
     });
   });
 
-  t.test(`${version}: a body beyond 3 MiB is refused with 413, and the connection goes on`, async (t) => {
+  t.test(`${version}: a body beyond 3 MiB is refused with 413, and the connection stays open`, async (t) => {
     const ask = (await serve(t, async (request) => json((await request.body()).length)))[version];
     const tooLarge = await ask('POST', '/api/v1/namespaces/n/things', {}, Buffer.alloc(3 * 1024 * 1024 + 1));
     t.match(JSON.parse(tooLarge.body.toString()), {
@@ -280,7 +280,7 @@ for (const version of ['h1', 'h2'] as const) {
     t.equal([answer.headers.warning].flat().join(', '), '299 - "first", 299 - "second \\"quoted\\""');
   });
 
-  t.test(`${version}: a compressed body is refused with 415, and the connection goes on`, async (t) => {
+  t.test(`${version}: a compressed body is refused with 415, and the connection stays open`, async (t) => {
     const { [version]: ask } = await serve(t, async (request) => json((await request.body()).length));
     const body = gzipSync('{}');
     const packed = await ask('POST', '/api/v1/namespaces/n/things', { 'content-encoding': 'identity, GZIP' }, body);
@@ -294,7 +294,7 @@ for (const version of ['h1', 'h2'] as const) {
     t.equal(plain.body.toString(), String(body.length), 'identity changes nothing');
   });
 
-  t.test(`${version}: what cannot be compressed, or is refused so, goes out as it is`, async (t) => {
+  t.test(`${version}: responses that cannot or must not be compressed are sent uncompressed`, async (t) => {
     const parts = [Buffer.alloc(200_000, 'x')];
     const answer = { kind: 'body', status: 200, contentType: 'application/json', parts, length: 200_000 } as const;
     const { [version]: ask } = await serve(t, async () => answer);
@@ -381,7 +381,7 @@ t.test('an HTTP/1.1 connection whose body never comes ends soon after its answer
   t.match(received, /^HTTP\/1\.1 504 .*"reason":"Timeout".*\}\s*$/s, 'the whole answer, then the end');
 });
 
-t.test('an HTTP/1.1 connection whose body comes byte by byte ends all the same', async (t) => {
+t.test('an HTTP/1.1 connection whose body comes byte by byte is ended', async (t) => {
   const { listener } = await serve(t, async (request) => json((await request.body()).length), {}, undefined, 50);
   const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
   socket.on('error', () => {});
@@ -428,7 +428,7 @@ t.test('a client that stops sending and is still reading gets its whole answer f
   t.ok(bytes > 2 ** 25, `${bytes}`);
 });
 
-t.test('a body that comes after its answer leaves the HTTP/1.1 connection as it is', async (t) => {
+t.test('an HTTP/1.1 connection stays open if a body arrives after its response', async (t) => {
   const { listener } = await serve(t, async () => json({ a: 1 }), {}, undefined, 600_000);
   const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
   t.teardown(() => socket.destroy());
@@ -483,22 +483,19 @@ t.test('a watch over HTTP/2 sends its head at once, its events as they come, and
   t.equal(stream.rstCode, 0);
 });
 
-t.test(
-  'where HEAD of the API is refused, that of other paths is not, and a way to a node takes it (AUTHZ-024)',
-  async (t) => {
-    const { h2 } = await serve(t, async () => json(1), {
-      vendor: vendorOf('kubernetes'),
-      mounts: ['/version', '/healthz'].map((path) => ({ path, answer: () => json(1) })),
-    });
-    t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x')).status, 405);
-    t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x/status')).status, 405);
-    t.equal((await h2('HEAD', '/api/v1/things')).status, 405);
-    t.equal((await h2('HEAD', '/version')).status, 405, 'a document of the API');
-    t.equal((await h2('HEAD', '/healthz')).status, 200);
-  },
-);
+t.test('if HEAD is refused for the API, it works for other paths and for the node proxy (AUTHZ-024)', async (t) => {
+  const { h2 } = await serve(t, async () => json(1), {
+    vendor: vendorOf('kubernetes'),
+    mounts: ['/version', '/healthz'].map((path) => ({ path, answer: () => json(1) })),
+  });
+  t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x')).status, 405);
+  t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x/status')).status, 405);
+  t.equal((await h2('HEAD', '/api/v1/things')).status, 405);
+  t.equal((await h2('HEAD', '/version')).status, 405, 'a document of the API');
+  t.equal((await h2('HEAD', '/healthz')).status, 200);
+});
 
-t.test('a HEAD of a watch is answered without a body, and what was opened for it is let go', async (t) => {
+t.test('a HEAD of a watch is answered without a body, and its resources are released', async (t) => {
   let told = (_reason: unknown): void => {};
   const over = new Promise<unknown>((resolve) => {
     told = resolve;
@@ -514,7 +511,7 @@ t.test('a HEAD of a watch is answered without a body, and what was opened for it
   t.match(await over, { message: 'only the head of the stream was asked for' });
 });
 
-t.test('a watch whose client leaves is told by its signal', async (t) => {
+t.test('the signal of a watch aborts when its client leaves', async (t) => {
   let left = (): void => {};
   const gone = new Promise<void>((resolve) => {
     left = resolve;
@@ -665,7 +662,7 @@ t.test('a watcher that does not read is cut off by size and by time', async (t) 
   const second = byTime.session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
   second.on('error', () => {});
   await new Promise((resolve) => second.on('response', resolve));
-  // When the buffers of the system are full nobody tells: time goes on until the watcher is cut off.
+  // The system does not report when its buffers are full: time goes on until the watcher is cut off.
   const begun = clock.monotonic();
   while (!second.destroyed) await clock.advance(1000);
   t.ok(clock.monotonic() - begun >= defaultStallLimits.maxStall, 'it had its time');

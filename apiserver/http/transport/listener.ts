@@ -1,5 +1,5 @@
-// One TLS port for HTTP/2, HTTP/1.1 and WebSocket. Client certificates are asked for, never demanded: whether one counts is
-// authentication's question. All limits of the transport are here (requirements LIM).
+// One TLS port for HTTP/2, HTTP/1.1 and WebSocket. Client certificates are requested, never required: authentication
+// decides whether one is valid. All limits of the transport are here (requirements LIM).
 
 import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';

@@ -75,7 +75,7 @@ const malformed: Fields = [
   [':impersonate-user', 'jane'],
 ];
 
-t.test('h2: a request with a field that cannot stand in one ends without an answer (IMP-001)', async (t) => {
+t.test('h2: a request with an invalid field ends without a response (IMP-001)', async (t) => {
   const port = await serve(t);
   for (const field of malformed) {
     for (const place of [
@@ -141,29 +141,26 @@ t.test('h2: more fields than are kept are refused with 431, none is left out', a
   t.match(JSON.parse((await client.answer(3)).body), { username: 'jane' });
 });
 
-t.test(
-  'h1: a request with a field that cannot stand in one is refused, and blanks are cut off (IMP-001)',
-  async (t) => {
-    const port = await serve(t);
-    const ask = async (field: string): Promise<string> => {
-      const socket = await connected(t, port, 'http/1.1');
-      const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nConnection: close\r\n`;
-      socket.write(Buffer.from(`${head}${field}\r\n\r\n`, 'latin1'));
-      return text(socket);
-    };
-    for (const field of [
-      'Impersonate-User: jane\0',
-      'Impersonate-User: ja\x01ne',
-      'Impersonate-User: \x7f',
-      'Impersonate-User: ja\nne',
-      'Impersonate-User : jane',
-      'Impersonate\0-User: jane',
-      'Impersonate-\xfcser: jane',
-      'Impersonate-User',
-      ': jane',
-    ]) {
-      t.match(await ask(field), /^HTTP\/1\.1 400 /, JSON.stringify(field));
-    }
-    t.match(await ask('Impersonate-User: \t jane \t'), '"username":"jane"');
-  },
-);
+t.test('h1: a request with an invalid field is refused, and surrounding spaces are removed (IMP-001)', async (t) => {
+  const port = await serve(t);
+  const ask = async (field: string): Promise<string> => {
+    const socket = await connected(t, port, 'http/1.1');
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nConnection: close\r\n`;
+    socket.write(Buffer.from(`${head}${field}\r\n\r\n`, 'latin1'));
+    return text(socket);
+  };
+  for (const field of [
+    'Impersonate-User: jane\0',
+    'Impersonate-User: ja\x01ne',
+    'Impersonate-User: \x7f',
+    'Impersonate-User: ja\nne',
+    'Impersonate-User : jane',
+    'Impersonate\0-User: jane',
+    'Impersonate-\xfcser: jane',
+    'Impersonate-User',
+    ': jane',
+  ]) {
+    t.match(await ask(field), /^HTTP\/1\.1 400 /, JSON.stringify(field));
+  }
+  t.match(await ask('Impersonate-User: \t jane \t'), '"username":"jane"');
+});

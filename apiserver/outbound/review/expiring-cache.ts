@@ -1,4 +1,4 @@
-// Answers of remote services, kept for a while: at most so many, those that were used longest ago leave first.
+// A cache of answers of remote services, with an expiration and a maximum size; the least recently used are evicted first.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 

@@ -96,11 +96,11 @@ t.test('answers that do not count are refused (TOKWH-002)', async (t) => {
     const before = server.asked.length;
     server.script(script);
     await t.rejects(client.ask(review), { name: 'ReviewFailure', message, result: 'error' }, String(message));
-    t.equal(server.asked.length, before + 1, 'asked once, nobody else');
+    t.equal(server.asked.length, before + 1, 'asked once, with no retry');
   }
 });
 
-t.test('what may pass is asked again, five times at most', async (t) => {
+t.test('temporary failures are retried, five attempts at most', async (t) => {
   const { server, client } = await asking(t);
   server.script(
     json(500, {}),

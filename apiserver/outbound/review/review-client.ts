@@ -1,5 +1,5 @@
 // Asks a remote service by posting a review (TokenReview, SubjectAccessReview), and reads the status of the review that comes back.
-// The service is not trusted: what it sends has to be of the kind and version that was asked in.
+// The service is not trusted: its response must have the kind and version of the request.
 
 import { formatGoDuration } from '../../../shared/object/duration.ts';
 import { backOffDelay } from '../../../shared/process/time/back-off.ts';

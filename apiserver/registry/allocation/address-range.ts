@@ -1,5 +1,5 @@
-// An IPv4 range in CIDR form and the order in which its addresses are handed out: first from the upper part, so that the
-// lower addresses stay free for those who ask for one by name.
+// An IPv4 range in CIDR form and the order in which its addresses are allocated: first from the upper part, so that the
+// lower addresses stay free for explicit requests.
 
 export interface AddressRange {
   readonly text: string;
@@ -19,7 +19,7 @@ export function parseAddressRange(text: string): AddressRange {
   if (base === undefined || !(length >= 8 && length <= 30)) throw new TypeError(`not an IPv4 service range: ${text}`);
   const size = 2 ** (32 - length);
   const first = base - (base % size) + 1;
-  // Neither the address of the network nor that of the broadcast is handed out.
+  // The network and the broadcast address are never allocated.
   const count = size - 2;
   const band = Math.min(Math.max(smallestBand, Math.floor(size / 16)), largestBand, count);
   return {

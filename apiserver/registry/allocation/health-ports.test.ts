@@ -54,7 +54,7 @@ for (const [id, code, reason] of [
   ['orch', 422, 'Invalid'],
   ['kubernetes', 500, 'InternalError'],
 ] as const) {
-  t.test(`a port for health checks that is taken, or out of range, is refused as ${id} does`, async (t) => {
+  t.test(`a port for health checks that is allocated, or out of range, is refused as ${id} does`, async (t) => {
     const api = await inProcess(id);
     t.teardown(() => api.close());
     const create = (name: string, healthCheckNodePort: number, ports: object[] = [{ port: 80 }]): Promise<Answered> => {

@@ -6,7 +6,7 @@ import { openEmbeddedStore } from '../../storage/embedded/engine/embedded-store.
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 
-t.test('an item has one holder, who gives it back', async (t) => {
+t.test('an item has one holder, which releases it', async (t) => {
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   t.teardown(() => store.close());
@@ -17,12 +17,12 @@ t.test('an item has one holder, who gives it back', async (t) => {
   t.equal(await pool.take('7', first), 'taken', 'again by the same');
   t.equal(await pool.take('7', second), 'refused');
   await pool.giveBack('7', second);
-  t.equal(await pool.isFree('7', second), false, 'nobody gives back what another holds');
+  t.equal(await pool.isFree('7', second), false, 'only the holder can release an item');
   await pool.giveBack('7', first);
   t.equal(await pool.take('7', second), 'taken');
 });
 
-t.test('an item whose holder never came to be is taken over after a while', async (t) => {
+t.test('an item whose holder was never stored is taken over after a while', async (t) => {
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   t.teardown(() => store.close());

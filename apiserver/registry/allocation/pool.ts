@@ -1,7 +1,7 @@
-// A pool of numbers or addresses, each with one holder at most, kept in the store so that several servers can hand
-// out of one pool: taking is a guarded write of a key that must not exist. A mark whose holder never came to be (the
-// server died between taking and committing), or holds the item no more (it could not be given back), is taken over after a
-// while.
+// A pool of numbers or addresses, each with at most one holder. It is in the store, so that several servers can
+// allocate from one pool: an allocation is a guarded write of a key that must not exist. A mark can be taken over after a while
+// if its holder was never stored (the server died between allocation and commit) or no longer has the item (its release
+// failed).
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Entry, Store } from '../../storage/contract/store.ts';

@@ -19,17 +19,17 @@ import { largeBytes } from './large-work.ts';
 
 /** An object that a client wants stored. */
 export interface DecodedObject {
-  /** Pruned; of memory of its own. */
+  /** Pruned; shares no memory with the body. */
   readonly object: ApiObject;
   /** Required fields that the client left out. */
   readonly missingFields: readonly string[];
-  /** Lists that the client gave empty and that are stored like none: who gave them owns them all the same. Default: none. */
+  /** Lists that the client sent empty, which are stored as absent. The client owns them nevertheless. Default: none. */
   readonly emptyLists?: readonly (readonly (string | number)[])[];
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large?: boolean;
 }
 
-/** What a body has to be. Resources and sub-resources both are. */
+/** The kind and schema that a body must have. Resources and sub-resources have this shape. */
 export interface BodyShape {
   readonly group: string;
   readonly version: string;
@@ -59,7 +59,7 @@ export async function readBody(
   return decodedObjectIn(parts, request, await request.body(), shape, validation);
 }
 
-/** The same for who has the bytes. At once unless there are many. */
+/** The same for callers that have the bytes. Synchronous for small bodies. */
 export function decodedObjectIn(
   parts: DecodingDependencies,
   request: ResourceRequest,
@@ -73,7 +73,7 @@ export function decodedObjectIn(
   return acceptedProposal(request, body, expected, validation);
 }
 
-/** Objects of extension kinds say of which kind they are; others may leave that to the path. */
+/** Whether objects must name their kind. Those of extension kinds must; for others the path decides. */
 function saysWhatItIs({ schema }: BodyShape): boolean {
   return schema.read !== undefined;
 }

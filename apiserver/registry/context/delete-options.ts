@@ -24,7 +24,7 @@ export interface DeleteOptions {
   /** As given; decides the status code of an answer beside `propagation`. */
   readonly orphanDependents: boolean | undefined;
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
-  /** An object that cannot be read is removed, whatever it holds. Only where the gate is on; then no other option is set. */
+  /** An unreadable object is removed. Only with the feature gate on; no other option is set then. */
   readonly ignoreReadError: boolean;
 }
 

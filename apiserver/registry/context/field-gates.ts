@@ -1,5 +1,5 @@
-// Features that are fields here and nothing else, and that are off until an operator switches them on: while one is off, a new
-// object loses the fields, and a stored one that has some keeps them. The schema says which fields are of which feature.
+// Features that consist only of fields here, and are off by default. While a feature is off, its fields are dropped from new
+// objects; a stored object that has them keeps them. The schema names the feature of each field.
 
 import type { FeatureGate } from '../../../shared/process/command-line/feature-gates.ts';
 

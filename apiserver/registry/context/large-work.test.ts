@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../contract/resource-handler.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { LargeWork, largeBytes } from './large-work.ts';
 
-/** Rounds of an event loop that goes round when it is told to. */
+/** Rounds of an event loop that advances on command. */
 class Rounds {
   readonly #next: (() => void)[] = [];
 
@@ -26,7 +26,7 @@ function request(ended?: Error): ResourceRequest {
   return { signal: end.signal, aborted: end.signal.aborted } as ResourceRequest;
 }
 
-t.test('one step is taken in each round, in the order in which they came', async (t) => {
+t.test('one step runs in each round, in order of arrival', async (t) => {
   const rounds = new Rounds();
   const work = new LargeWork(rounds.add);
   const order: string[] = [];
@@ -45,7 +45,7 @@ t.test('one step is taken in each round, in the order in which they came', async
   t.strictSame(order, ['a', 'b', 'c', 'd'], 'and it begins again');
 });
 
-t.test('a step of a request that has ended is not taken, and holds nobody up', async (t) => {
+t.test('the step of an ended request is skipped, and delays no other', async (t) => {
   const rounds = new Rounds();
   const work = new LargeWork(rounds.add);
   const over = work.turn(request(new Error('the client has gone')));
@@ -55,7 +55,7 @@ t.test('a step of a request that has ended is not taken, and holds nobody up', a
   await next;
 });
 
-t.test('large writes are done in steps of which others see none together, small ones in one go', async (t) => {
+t.test('large writes are done in steps with other work in between, small ones in one go', async (t) => {
   let steps = 0;
   const largeWork = new LargeWork((begin) => {
     steps += 1;

@@ -1,8 +1,8 @@
-// A write whose client has gone, or whose time is over, is not begun.
+// Stops a write whose client has disconnected or whose deadline has passed.
 
 import type { ResourceRequest } from '../contract/resource-handler.ts';
 
-/** Throws why the request is over, when it is. One that goes on gets no signal made: that costs more than a write's checks. */
+/** Throws the reason if the request is over. Creates no signal for the request: that costs more than the checks of a write. */
 export function throwIfOver(request: ResourceRequest): void {
   if (request.aborted) request.signal.throwIfAborted();
 }

@@ -3,7 +3,7 @@ import { WriteTurns } from './write-turns.ts';
 
 const never = { signal: new AbortController().signal };
 
-/** Work that ends when it is told to, and when it began. */
+/** Work that ends on command; `order` records its start. */
 function work(order: string[], name: string) {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ t.test('a failed write passes its turn on', async (t) => {
   t.equal(await next, 'next');
 });
 
-t.test('a request that is over leaves the line, and those behind it keep their places', async (t) => {
+t.test('a request that is over leaves the queue, and those behind it keep their order', async (t) => {
   const turns = new WriteTurns();
   const order: string[] = [];
   const first = work(order, 'first');

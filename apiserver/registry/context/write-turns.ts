@@ -1,12 +1,12 @@
-// Writes of one object that start from whatever it is now: one after the other, in the order in which they came. Each sees
-// what the one before it wrote, so none is done twice for having lost a race inside this process. A write that names a
-// version does not wait: it either holds for the current object or it does not.
+// Writes of one object that start from its current state run one after the other, in the order of their arrival. Each sees
+// the result of the one before it, so none is repeated because of a race inside this process. A write that names a
+// version does not wait: the version either matches the current object or it does not.
 
 import type { ResourceRequest } from '../contract/resource-handler.ts';
 
 type Request = Pick<ResourceRequest, 'signal'>;
 
-/** Attempts of a write that names a version: after a lost race the second tells whether the object is stale or gone. */
+/** Attempts of a write that names a version: after a lost race the second one shows whether the object is stale or gone. */
 const attemptsOfNamed = 2;
 
 export class WriteTurns {
@@ -20,8 +20,8 @@ export class WriteTurns {
   }
 
   /**
-   * Does `work` when every earlier write of this key is done, and answers as it does. Rejects with the reason of the request's
-   * signal when the request is over before its turn has come; `work` is not called then.
+   * Runs `work` when every earlier write of this key is done, and returns its result. Rejects with the reason of the request's
+   * signal when the request is over before its turn; `work` is not called then.
    */
   async take<T>(key: string, request: Request, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key);
@@ -35,8 +35,8 @@ export class WriteTurns {
   }
 
   /**
-   * Does `attempt` until it has not lost to another write, and answers what it came to. In its turn, unless it is `named`: then
-   * at once. Only another server makes it lose in its turn; `attempt` ends that by throwing when the request is over.
+   * Repeats `attempt` until it does not return 'lost', and returns its result. In its turn, unless it is `named`: then
+   * at once. In its turn it loses only to another server; `attempt` ends the repetition by throwing when the request is over.
    */
   write<T>(
     key: string,

@@ -1,4 +1,4 @@
-// What of the registry an operator may switch. `config/option/gates.ts` says which gate stands behind each.
+// Features of the registry that an operator can switch. `config/option/gates.ts` has the gate of each.
 
 export interface RegistryFeatures {
   /** CBOR is read and written. Gate CBORServingAndStorage. */

@@ -26,7 +26,7 @@ export interface KindRecord {
   readonly verbs?: readonly Verb[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** `status` stands for the usual one: the same kind, with get, patch and update. */
+  /** `status` is short for the usual sub-resource: the same kind, with get, patch and update. */
   readonly subresources?: readonly ('status' | KindSubresource)[];
   readonly strategy?: ByVendor<Strategy>;
   /** Default: the name and the time of creation. */
@@ -39,8 +39,8 @@ export interface KindRecord {
   /** Default: nothing is counted, and the generation is what the creator wrote. */
   readonly generation?: GenerationRule;
   /**
-   * The warning of every write of a kind that is stored although this release does nothing with it: a webhook that should
-   * refuse, and is never called, must not look as if it did.
+   * The warning for every write of a kind that is stored but has no effect in this release. Without it a user could
+   * believe that, for example, a limit is enforced.
    */
   readonly inert?: string;
   /** By the name of a struct of the schema: what goes with the fields of a feature that is off. */

@@ -1,4 +1,4 @@
-// The parameters of a request's query, as everybody who reads them sees them.
+// The query parameters of a request.
 
 /** Not to be changed: requests for the same path share it. */
 export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;

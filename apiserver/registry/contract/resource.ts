@@ -35,7 +35,7 @@ export function takesStrategicPatch({ custom }: Pick<Resource, 'custom'>): boole
   return custom !== true;
 }
 
-/** Whether the items of its lists say of which kind they are, as those of extension kinds do. */
+/** Whether the items of its lists have a kind and an apiVersion. Those of extension kinds do. */
 export function hasTypedItems({ custom }: Pick<Resource, 'custom'>): boolean {
   return custom === true;
 }
@@ -104,7 +104,7 @@ export interface Strategy {
   /** What has to be loaded before this object is validated; undefined: nothing. */
   load?(object: ApiObject): Promise<void> | undefined;
   validateCreate?(object: ApiObject): readonly FieldError[];
-  /** `warn` takes what the client is told of values that are wrong but as they were. */
+  /** `warn` adds a warning for the client: about values that are wrong but unchanged. */
   validateUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
   /** Why no object may be made now (its kind is being removed): the message of a 405. Undefined: one may. */
   refusesCreate?(): string | undefined;
@@ -183,8 +183,8 @@ export interface Resource {
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly schema: StructSchema;
   /**
-   * True for extension kinds, which a definition describes: objects have no protobuf form (their metadata has one), items of lists
-   * say of which kind they are, and patches do not follow the schema. It does not need the schema, which costs to make.
+   * True for extension kinds, which a definition describes: objects have no protobuf form (their metadata has one), items of
+   * lists name their kind, and patches do not follow the schema. Reading this does not build the schema, which is expensive.
    */
   readonly custom?: true;
   /**
@@ -203,7 +203,7 @@ export interface Resource {
   readonly deprecation: Deprecation | undefined;
 }
 
-/** What tells resources apart. */
+/** What identifies a resource. */
 export type ResourceName = Pick<Resource, 'group' | 'version' | 'name'>;
 
 /** Every resource that is served. Resources come and go at run time; a change of several of them is one step. */
@@ -215,8 +215,8 @@ export interface Resources {
   /** `resource` is the plural name. Undefined: not served. */
   find(group: string, version: string, resource: string): Resource | undefined;
   /**
-   * Makes the changes that wait for others, in one step. `find` does so where it matters; who reads `all` in the name of a client
-   * asks first.
+   * Applies pending changes, in one step. `find` calls it where that matters. Call it before reading `all` on behalf of a
+   * client.
    */
   settle(): void;
 }

@@ -16,12 +16,13 @@ export interface ConversionRequest {
 export interface VersionConverter {
   /** Objects that are best converted at once: few where the conversion computes, so that others get their turn; many where it waits. */
   readonly atOnce: number;
-  /** Whether objects that are in the version already are converted too: a schema that came later reads them anew. Default false. */
+  /** Whether objects in the requested version are converted too, so that a later schema decodes them again. Default false. */
   readonly rereads?: boolean;
   /**
-   * The objects in the version `apiVersion`: as many, in the same order, with the metadata that tells them apart as it was. They
-   * may be in different versions, and none is in `apiVersion` already, unless it rereads. May change the arguments. Answers at once where nothing
-   * has to be waited for. Throws, or rejects with, why it fails; with the reason of the signal once it has aborted.
+   * Returns the objects in the version `apiVersion`: as many, in the same order, with name, namespace and uid unchanged. The
+   * arguments may be in different versions; none is in `apiVersion` already, unless the converter rereads. May change the
+   * arguments. Returns no promise where there is nothing to wait for. Throws, or rejects with, the reason of a failure; with
+   * the reason of the signal after an abort.
    */
   convert(
     objects: readonly ApiObject[],

@@ -60,7 +60,7 @@ t.test('objects that are asked for together go together, by version, and no call
   t.strictSame(names(await many), ['1', '2', '3', '4', '5'], 'in their order, whichever call ends first');
 });
 
-t.test('a few calls run at a time; what waits meanwhile goes in larger ones', async (t) => {
+t.test('a few calls run at a time; waiting objects are sent in larger ones', async (t) => {
   const { calls, call } = held();
   let waiting = 0;
   const ended: (readonly [number, boolean])[] = [];

@@ -111,7 +111,7 @@ export class BatchedConverter implements VersionConverter {
     });
   }
 
-  /** One listener for each signal, whatever waits: a stream may wait for hundreds of conversions. */
+  /** One listener for each signal: a stream may wait for hundreds of conversions. */
   #onAbort(signal: AbortSignal, leave: () => void): () => void {
     let leavers = this.#leavers.get(signal);
     if (leavers === undefined) {
@@ -206,7 +206,7 @@ export class BatchedConverter implements VersionConverter {
     }
   }
 
-  /** Several that failed together are tried one by one, except when the time was over. */
+  /** A failed batch is retried one object at a time, except after a timeout. */
   #failed(batch: readonly Asked[], error: unknown, aborted: boolean): void {
     for (const asked of batch) {
       if (asked.over) continue;

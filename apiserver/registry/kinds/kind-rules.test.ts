@@ -114,7 +114,7 @@ t.test('a volume has one source, and nodes that stay', async (t) => {
   t.match(await changed('persistentvolumes', affinity('a'), affinity('b')), [/^nodeAffinity: .*immutable/]);
 });
 
-t.test('what a service may say depends on its type, and goes with it', async (t) => {
+t.test('the fields of a service depend on its type, and are dropped with it', async (t) => {
   const { made, changed } = await rules(t);
   const spec = (more: object) => ({ spec: { ports: [{ port: 80 }], ...more } });
   const service = (more: object) => made('services', spec(more));
@@ -153,7 +153,7 @@ t.test('an autoscaler scales something of a group, by metrics that have a name a
   t.strictSame(await changed(hpa, scaler({}), scaler({ maxReplicas: 4 })), []);
 });
 
-t.test('ways into and through the network', async (t) => {
+t.test('ingress classes, ingresses and network policies', async (t) => {
   const { made } = await rules(t);
   const ingressClass = (spec: object) => made('ingressclasses.networking.{api}', { spec });
   t.match(await ingressClass({ controller: 'none' }), [/must be a domain-prefixed path/]);
@@ -197,7 +197,7 @@ t.test('ways into and through the network', async (t) => {
   t.strictSame(await slice({ addresses: ['10.0.0.1', '10.0.0.1'] }), [], 'an address may stand twice');
 });
 
-t.test('an event lies where its object does; one with a time says who reported it', async (t) => {
+t.test('an event is in the namespace of its object; one with an event time has a reporter', async (t) => {
   const { made } = await rules(t);
   t.match(await made('events', { involvedObject: {} }), [
     /^involvedObject.namespace: .*does not match event.namespace/,
@@ -241,7 +241,7 @@ t.test('a service gets addresses of the families that the cluster has', async (t
   );
 });
 
-t.test('a secret of a type holds what the type says', async (t) => {
+t.test('a secret has the keys that its type requires', async (t) => {
   const { made } = await rules(t);
   const type = (name: string, data: object) => made('secrets', { type: label(name), data });
   t.strictSame(await type('basic-auth', {}), ['data[username]: Required value', 'data[password]: Required value']);
@@ -445,7 +445,7 @@ t.test('the template of a job has the labels of that job, or is refused', async 
   t.strictSame(await changed('jobs.batch', { spec: own }, { spec: { ...own, suspend: true } }), []);
 });
 
-t.test('owners are told by what they lack, and controllers by kind and name', async (t) => {
+t.test('an owner is refused with each missing field, a second controller with kind and name', async (t) => {
   const { made } = await rules(t);
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true };
   const owned = (ownerReferences: readonly object[]) =>
@@ -459,7 +459,7 @@ t.test('owners are told by what they lack, and controllers by kind and name', as
   ]);
 });
 
-t.test('numbers, names and data inside of objects that only the other server looked at', async (t) => {
+t.test('numbers, names and data inside of objects are validated as by the reference server', async (t) => {
   const { made } = await rules(t);
   t.strictSame(await made('nodes', { status: { nodeInfo: { swap: { capacity: 0 } } } }), [
     'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',

@@ -42,7 +42,7 @@ t.test('a job with a generated name labels its pods, and itself, with that name'
   t.equal(changed.status, 200);
 });
 
-t.test('a daemon set counts the changes of its template, whatever a client writes', async (t) => {
+t.test('a daemon set counts the changes of its template; clients cannot set the count', async (t) => {
   const api = await opened(t);
   const key = 'deprecated.daemonset.template.generation';
   const counted = (answer: { body: unknown }) =>
@@ -123,7 +123,7 @@ t.test('a claim of devices asks for one of them when it does not say for how man
   t.equal(made.at('spec.spec.devices.requests.0.exactly.count'), 1);
 });
 
-t.test('an ingress leads somewhere, and every path says how it is compared', async (t) => {
+t.test('an ingress has a backend or rules, and every path has a path type', async (t) => {
   const api = await opened(t);
   const message = async (spec: object) =>
     (
@@ -156,7 +156,7 @@ t.test('an ingress leads somewhere, and every path says how it is compared', asy
   t.equal(await message({ ...path({ path: '/', pathType: 'Prefix', backend }), defaultBackend: backend }), undefined);
 });
 
-t.test('ranges, classes and policies name what they are about', async (t) => {
+t.test('ranges, classes and policies have their required fields', async (t) => {
   const api = await opened(t);
   const message = async (resource: string, spec: object) =>
     (await api.call('create', resource, { body: { metadata: { name: 'x' }, spec } })).at('message');
@@ -176,7 +176,7 @@ t.test('ranges, classes and policies name what they are about', async (t) => {
   );
 });
 
-t.test('kinds that are replaced only with a version, and kinds whose status leaves the metadata alone', async (t) => {
+t.test('kinds that are replaced only with a version, and kinds whose status update keeps the metadata', async (t) => {
   const api = await opened(t);
   const spec = { attacher: 'a.io', nodeName: 'n', source: { persistentVolumeName: 'p' } };
   const attachments = named('volumeattachments.storage.{api}');
@@ -197,7 +197,7 @@ t.test('kinds that are replaced only with a version, and kinds whose status leav
   t.equal(set.at('metadata.annotations'), undefined);
 });
 
-t.test('a patch that changes the uid is told that it cannot', async (t) => {
+t.test('a patch that changes the uid is refused: the field is immutable', async (t) => {
   const api = await opened(t);
   await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
   const patched = await api.call('patch', 'configmaps', { ...x, contentType: merge, body: { metadata: { uid: 'y' } } });
@@ -222,7 +222,7 @@ t.test('an account without a namespace is of the namespace of its binding, or re
   }
 });
 
-t.test('a JSON patch that replaces what is not there fails, or adds it (MEDIA-069)', async (t) => {
+t.test('a JSON patch that replaces a missing member fails, or adds it (MEDIA-069)', async (t) => {
   for (const [vendor, status] of [
     ['orch', 422],
     ['kubernetes', 200],
@@ -239,7 +239,7 @@ t.test('a JSON patch that replaces what is not there fails, or adds it (MEDIA-06
   }
 });
 
-t.test('what a pod is asked by, told by and given has one source each', async (t) => {
+t.test('probes, hooks, variables and volumes of a pod have one source each', async (t) => {
   const api = await opened(t);
   const message = async (container: object, spec: object = {}) => {
     const body = { metadata: { name: 'x' }, spec: { containers: [{ ...containers[0], ...container }], ...spec } };
@@ -272,7 +272,7 @@ t.test('what a pod is asked by, told by and given has one source each', async (t
   );
 });
 
-t.test('a container for a look inside is named like no other and asks for nothing', async (t) => {
+t.test('an ephemeral container has a unique name and requests no resources', async (t) => {
   const api = await opened(t);
   await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: { containers } } });
   const add = (container: object) =>
@@ -305,7 +305,7 @@ t.test('a rollout can move, and does not end before a pod counts', async (t) => 
   t.equal(await message({ strategy: { type: 'Recreate' } }), undefined);
 });
 
-t.test('a template generation that is no number counts as the first, whoever wrote it', async (t) => {
+t.test('a template generation that is not a number counts as the first', async (t) => {
   const set = (image: string, generation: string): ApiObject => ({
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',

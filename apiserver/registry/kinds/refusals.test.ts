@@ -339,7 +339,7 @@ const refusals: readonly Refused[] = [
   },
 ];
 
-t.test('what is refused is told by field and in the words that clients of the real service know', async (t) => {
+t.test('errors name the field, in the texts of the real service', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   for (const { resource, namespace: where, metadata, body, told } of refusals) {
@@ -360,7 +360,7 @@ t.test('what is refused is told by field and in the words that clients of the re
   }
   const nodePort = { metadata: { name: 'x' }, spec: { type: 'X', ports: [{ port: 1, nodePort: 3 }] } };
   const unknown = await api.call('create', 'services', { namespace, body: nodePort });
-  t.notMatch(unknown.text, /nodePort/, 'a type that nobody knows is the only fault');
+  t.notMatch(unknown.text, /nodePort/, 'the unknown type is the only error');
 });
 
 t.test('an event is refused as the event it is stored as, and only a series that changes is judged', async (t) => {

@@ -226,7 +226,7 @@ for (const { title, resource, namespaced = true, object, sent } of kinds) {
   });
 }
 
-t.test("the time of a volume's phase follows the phase, unless the client says it", async (t) => {
+t.test("the time of a volume's phase follows the phase, unless the client sets it", async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const spec = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/v' } };

@@ -22,7 +22,7 @@ function faults(answer: Answered): readonly string[] {
     : [];
 }
 
-t.test('a new pod waits, and what it leaves out follows from the rest', async (t) => {
+t.test('a new pod is pending, and gets defaults for absent fields', async (t) => {
   const api = await opened(t);
   const spec = { containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '1', memory: '1Gi' } } }] };
   const made = await api.call('create', 'pods', {
@@ -39,45 +39,48 @@ t.test('a new pod waits, and what it leaves out follows from the rest', async (t
   t.equal(made.at('metadata.generation'), 1);
 });
 
-t.test('a pod that has gates says that it waits for them, and its selectors name its own labels by key', async (t) => {
-  const api = await opened(t);
-  const labelSelector = { matchLabels: { app: 'web' } };
-  const term = { topologyKey: 'zone', labelSelector, matchLabelKeys: ['hash', 'none'], mismatchLabelKeys: ['team'] };
-  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
-  const made = await api.call('create', 'pods', {
-    namespace: 'a',
-    body: {
-      metadata: { name: 'gated', labels: { app: 'web', hash: 'h1', team: 'blue' } },
-      spec: {
-        containers: [container],
-        schedulingGates: [{ name: 'example.com/wait' }],
-        affinity: {
-          podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: term }] },
-          podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },
+t.test(
+  'a pod with scheduling gates has a condition for them, and its selectors get its own labels by key',
+  async (t) => {
+    const api = await opened(t);
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const term = { topologyKey: 'zone', labelSelector, matchLabelKeys: ['hash', 'none'], mismatchLabelKeys: ['team'] };
+    const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+    const made = await api.call('create', 'pods', {
+      namespace: 'a',
+      body: {
+        metadata: { name: 'gated', labels: { app: 'web', hash: 'h1', team: 'blue' } },
+        spec: {
+          containers: [container],
+          schedulingGates: [{ name: 'example.com/wait' }],
+          affinity: {
+            podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: term }] },
+            podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },
+          },
+          topologySpreadConstraints: [
+            { ...spread, labelSelector, matchLabelKeys: ['hash'] },
+            { ...spread, topologyKey: 'rack' },
+          ],
         },
-        topologySpreadConstraints: [
-          { ...spread, labelSelector, matchLabelKeys: ['hash'] },
-          { ...spread, topologyKey: 'rack' },
-        ],
       },
-    },
-  });
-  t.equal(made.status, 200, made.text);
-  t.match(made.at('status.conditions'), [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]);
-  const own = { key: 'hash', operator: 'In', values: ['h1'] };
-  const other = { key: 'team', operator: 'NotIn', values: ['blue'] };
-  const affinity = 'spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution.0.podAffinityTerm';
-  const against = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.0';
-  t.strictSame(made.at(`${affinity}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
-  t.strictSame(made.at(`${against}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
-  t.strictSame(made.at('spec.topologySpreadConstraints.0.labelSelector'), {
-    ...labelSelector,
-    matchExpressions: [own],
-  });
-  t.equal(made.at('spec.topologySpreadConstraints.1.labelSelector'), undefined);
-});
+    });
+    t.equal(made.status, 200, made.text);
+    t.match(made.at('status.conditions'), [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]);
+    const own = { key: 'hash', operator: 'In', values: ['h1'] };
+    const other = { key: 'team', operator: 'NotIn', values: ['blue'] };
+    const affinity = 'spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution.0.podAffinityTerm';
+    const against = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.0';
+    t.strictSame(made.at(`${affinity}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+    t.strictSame(made.at(`${against}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+    t.strictSame(made.at('spec.topologySpreadConstraints.0.labelSelector'), {
+      ...labelSelector,
+      matchExpressions: [own],
+    });
+    t.equal(made.at('spec.topologySpreadConstraints.1.labelSelector'), undefined);
+  },
+);
 
-t.test('a selector that nobody could read is refused with its field, wherever it stands', async (t) => {
+t.test('an invalid selector is refused with its field, in every place', async (t) => {
   const api = await opened(t);
   const matchExpressions = [
     { key: 'a', operator: 'Is', values: ['b'] },
@@ -190,7 +193,7 @@ t.test('a map or a secret of more than a mebibyte is refused with the field that
   }
 });
 
-t.test('services get addresses that nobody else has, on two servers of one store', async (t) => {
+t.test('services get unique addresses, on two servers of one store', async (t) => {
   const api = await opened(t);
   const other = await inProcess('orch', { store: api.store });
   const bodies = Array.from({ length: 12 }, (_, index) => ({
@@ -326,7 +329,7 @@ t.test('ranges, budgets, autoscalers and definitions are completed and must fit 
   t.match(misnamed.at('message'), /must be spec\.names\.plural\+"\."\+spec\.group/);
 });
 
-t.test('a signing request is readable, and says what it is for once (REMOVED-066 to REMOVED-070)', async (t) => {
+t.test('a signing request is parseable, and its usages have no duplicates (REMOVED-066 to REMOVED-070)', async (t) => {
   const api = await opened(t);
   const requests = api.vendor.fill('certificatesigningrequests.certificates.{api}');
   const { requestPem } = createRequest({ commonName: 'a' });
@@ -357,85 +360,82 @@ t.test('a signing request is readable, and says what it is for once (REMOVED-066
   }
 });
 
-t.test(
-  'webhook configurations fit together, and tell that nobody calls them yet (REMOVED-036 to REMOVED-043)',
-  async (t) => {
-    const api = await opened(t);
-    const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
-    const good = {
-      name: 'a.example.com',
-      clientConfig: { url: 'https://127.0.0.1:1/hook' },
-      sideEffects: 'None',
-      admissionReviewVersions: ['v1'],
-      rules: [rule],
-    };
-    const faulty = [
-      [{ sideEffects: 'Some' }, /sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"/],
-      [{ sideEffects: undefined }, /sideEffects: Required value/],
-      [{ admissionReviewVersions: undefined }, /admissionReviewVersions: Required value/],
-      [
-        { admissionReviewVersions: ['v2'] },
-        /admissionReviewVersions: Invalid value.*must include at least one of v1, v1beta1/,
-      ],
-      [{ admissionReviewVersions: ['v1', 'v1'] }, /admissionReviewVersions\[1\]: Duplicate value/],
-      [{ name: 'short.com' }, /name: Invalid value: "short\.com": should be a domain with at least three segments/],
-      [{ name: 'A.example.com' }, /name: Invalid value: "A\.example\.com": a lowercase RFC 1123 subdomain/],
-      [{ timeoutSeconds: 31 }, /timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds/],
-      [{ failurePolicy: 'Maybe' }, /failurePolicy: Unsupported value: "Maybe"/],
-      [{ rules: [{ ...rule, scope: 'Here' }] }, /rules\[0\]\.scope: Unsupported value: "Here"/],
-      [{ rules: [{ ...rule, operations: [] }] }, /rules\[0\]\.operations: Required value/],
-      [{ rules: [{ ...rule, operations: ['*', 'CREATE'] }] }, /rules\[0\]\.operations: Invalid value/],
-      [{ rules: [{ ...rule, resources: ['pods', '*'] }] }, /rules\[0\]\.resources: Invalid value/],
-      [{ rules: [{ ...rule, resources: ['pods/*', 'pods/log'] }] }, /rules\[0\]\.resources\[1\]: Invalid value/],
-      [{ clientConfig: {} }, /clientConfig: Required value: exactly one of url or service is required/],
-      [
-        { clientConfig: { url: 'http://a.example.com' } },
-        /clientConfig\.url: Invalid value: "http": 'https' is the only/,
-      ],
-      [{ clientConfig: { url: 'https://u:p@a.example.com/?q#f' } }, /user information.*fragments.*query parameters/],
-      [
-        { clientConfig: { service: { namespace: 'a', name: 'x', path: 'hook', port: 0 } } },
-        /service\.port: Invalid value: 0.*service\.path: Invalid value: "hook": must start with a '\/'/,
-      ],
-      [
-        { matchConditions: [{ name: 'a b', expression: ' ' }] },
-        /matchConditions\[0\]\.expression: Required value.*name: Inv/,
-      ],
-      [
-        { matchConditions: [{ name: 'a', expression: 'object.a ==' }] },
-        /matchConditions\[0\]\.expression: Invalid value: "object\.a ==": compilation failed: ERROR: <input>:1:12: Syntax error/,
-      ],
-      [
-        {
-          matchConditions: [
-            { name: 'a', expression: 'object.a' },
-            { name: 'b', expression: '"x"' },
-          ],
-        },
-        /matchConditions\[1\]\.expression: Invalid value: "\\"x\\"": must evaluate to bool but got string/,
-      ],
-      [
-        { matchConditions: [{ name: 'a', expression: 'params.x == 1' }] },
-        /matchConditions\[0\]\.expression: .*undeclared reference to 'params'/,
-      ],
-    ] as const;
-    for (const kind of ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']) {
-      const resource = api.vendor.fill(`${kind}.admissionregistration.{api}`);
-      const create = (webhooks: readonly object[]) =>
-        api.call('create', resource, { body: { metadata: { name: 'x' }, webhooks } });
-      for (const [change, fault] of faulty) {
-        const refused = await create([{ ...good, ...change }]);
-        t.equal(refused.status, 422, refused.text);
-        t.match(faults(refused).join(), fault);
-        t.strictSame(refused.warnings, []);
-      }
-      t.match(faults(await create([good, good])).join(), /webhooks\[1\]\.name: Duplicate value: "a\.example\.com"/);
-      const made = await create([good]);
-      t.equal(made.status, 200, made.text);
-      t.strictSame(made.warnings, []);
+t.test('webhook configurations are validated (REMOVED-036 to REMOVED-043)', async (t) => {
+  const api = await opened(t);
+  const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+  const good = {
+    name: 'a.example.com',
+    clientConfig: { url: 'https://127.0.0.1:1/hook' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+    rules: [rule],
+  };
+  const faulty = [
+    [{ sideEffects: 'Some' }, /sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"/],
+    [{ sideEffects: undefined }, /sideEffects: Required value/],
+    [{ admissionReviewVersions: undefined }, /admissionReviewVersions: Required value/],
+    [
+      { admissionReviewVersions: ['v2'] },
+      /admissionReviewVersions: Invalid value.*must include at least one of v1, v1beta1/,
+    ],
+    [{ admissionReviewVersions: ['v1', 'v1'] }, /admissionReviewVersions\[1\]: Duplicate value/],
+    [{ name: 'short.com' }, /name: Invalid value: "short\.com": should be a domain with at least three segments/],
+    [{ name: 'A.example.com' }, /name: Invalid value: "A\.example\.com": a lowercase RFC 1123 subdomain/],
+    [{ timeoutSeconds: 31 }, /timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds/],
+    [{ failurePolicy: 'Maybe' }, /failurePolicy: Unsupported value: "Maybe"/],
+    [{ rules: [{ ...rule, scope: 'Here' }] }, /rules\[0\]\.scope: Unsupported value: "Here"/],
+    [{ rules: [{ ...rule, operations: [] }] }, /rules\[0\]\.operations: Required value/],
+    [{ rules: [{ ...rule, operations: ['*', 'CREATE'] }] }, /rules\[0\]\.operations: Invalid value/],
+    [{ rules: [{ ...rule, resources: ['pods', '*'] }] }, /rules\[0\]\.resources: Invalid value/],
+    [{ rules: [{ ...rule, resources: ['pods/*', 'pods/log'] }] }, /rules\[0\]\.resources\[1\]: Invalid value/],
+    [{ clientConfig: {} }, /clientConfig: Required value: exactly one of url or service is required/],
+    [
+      { clientConfig: { url: 'http://a.example.com' } },
+      /clientConfig\.url: Invalid value: "http": 'https' is the only/,
+    ],
+    [{ clientConfig: { url: 'https://u:p@a.example.com/?q#f' } }, /user information.*fragments.*query parameters/],
+    [
+      { clientConfig: { service: { namespace: 'a', name: 'x', path: 'hook', port: 0 } } },
+      /service\.port: Invalid value: 0.*service\.path: Invalid value: "hook": must start with a '\/'/,
+    ],
+    [
+      { matchConditions: [{ name: 'a b', expression: ' ' }] },
+      /matchConditions\[0\]\.expression: Required value.*name: Inv/,
+    ],
+    [
+      { matchConditions: [{ name: 'a', expression: 'object.a ==' }] },
+      /matchConditions\[0\]\.expression: Invalid value: "object\.a ==": compilation failed: ERROR: <input>:1:12: Syntax error/,
+    ],
+    [
+      {
+        matchConditions: [
+          { name: 'a', expression: 'object.a' },
+          { name: 'b', expression: '"x"' },
+        ],
+      },
+      /matchConditions\[1\]\.expression: Invalid value: "\\"x\\"": must evaluate to bool but got string/,
+    ],
+    [
+      { matchConditions: [{ name: 'a', expression: 'params.x == 1' }] },
+      /matchConditions\[0\]\.expression: .*undeclared reference to 'params'/,
+    ],
+  ] as const;
+  for (const kind of ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']) {
+    const resource = api.vendor.fill(`${kind}.admissionregistration.{api}`);
+    const create = (webhooks: readonly object[]) =>
+      api.call('create', resource, { body: { metadata: { name: 'x' }, webhooks } });
+    for (const [change, fault] of faulty) {
+      const refused = await create([{ ...good, ...change }]);
+      t.equal(refused.status, 422, refused.text);
+      t.match(faults(refused).join(), fault);
+      t.strictSame(refused.warnings, []);
     }
-  },
-);
+    t.match(faults(await create([good, good])).join(), /webhooks\[1\]\.name: Duplicate value: "a\.example\.com"/);
+    const made = await create([good]);
+    t.equal(made.status, 200, made.text);
+    t.strictSame(made.warnings, []);
+  }
+});
 
 t.test('an owner that is named twice is kept once, with a warning', async (t) => {
   const api = await opened(t);
@@ -484,7 +484,7 @@ t.test('a definition has a structural schema for every version (REMOVED-052 to R
     strategy.applyDefaults?.(definition);
     return strategy.validateCreate?.(definition);
   };
-  // What all versions say alike is told at the definition.
+  // A fault in the schema that all versions share is reported once, at the definition.
   const path = 'spec.validation.openAPIV3Schema';
   const free = { [vendor.fill('x-{maker}-preserve-unknown-fields')]: true };
   const either = { [vendor.fill('x-{maker}-int-or-string')]: true };

@@ -84,7 +84,7 @@ for (const mode of modes) {
   );
 
   t.test(
-    `${mode}: approval and denial exclude each other, in the words of whoever counts (DECLVAL-004, DECLVAL-005)`,
+    `${mode}: approval and denial exclude each other, in the text of the enforced validation (DECLVAL-004, DECLVAL-005)`,
     async (t) => {
       const { api, counted } = await judging(t, mode);
       const approve = await approval(api);
@@ -151,7 +151,7 @@ t.test(
 );
 
 t.test(
-  'a rule that finds less is counted, and what it covers is not answered when rules decide (DECLVAL-004, DECLVAL-005, DECLVAL-007)',
+  'a rule that finds less is counted, and its faults are not returned when rules decide (DECLVAL-004, DECLVAL-005, DECLVAL-007)',
   async (t) => {
     const lax: KindRules = { endpoints: [''], fields: { spec: { fields: { replicas: { minimum: -5 } } } } };
     for (const mode of modes) {
@@ -179,7 +179,7 @@ t.test('an endpoint without rules is not judged, nor is another kind', async (t)
 });
 
 t.test(
-  'rules that cannot be judged never fail a request: they are counted, and refuse only when they decide',
+  'rules that cannot be evaluated never fail a request: they are counted, and refuse only when they decide',
   async (t) => {
     const broken: KindRules = { endpoints: [''], fields: { nothing: { minimum: 1 } } };
     for (const mode of modes) {
@@ -188,7 +188,7 @@ t.test(
       t.strictSame(counted, { mismatches: mode === 'decides' ? 1 : 0, panics: mode === 'off' ? 0 : 1 });
       t.equal(answer.status, mode === 'decides' ? 422 : 200, answer.text);
       if (mode === 'off') continue;
-      t.equal(logged[0]?.message, 'declared rules could not be judged');
+      t.equal(logged[0]?.message, 'declared rules could not be evaluated');
       if (mode === 'decides')
         t.match(causes(answer), [/^<nil>: Internal error: panic during declarative validation: /]);
     }

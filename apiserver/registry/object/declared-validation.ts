@@ -42,7 +42,7 @@ export function declaredValidation({ rules, decides, log, metrics }: DeclaredSet
       return judgeRules(fields, schema, object, old);
     } catch (error) {
       metrics?.panics.increment();
-      log.error('declared rules could not be judged', { kind: schema.name, error });
+      log.error('declared rules could not be evaluated', { kind: schema.name, error });
       return decides ? [panicked(error)] : [];
     }
   };

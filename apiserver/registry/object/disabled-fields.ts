@@ -1,5 +1,5 @@
-// Fields of features that are switched off. A new object loses them without a word; an update loses them unless the stored
-// object uses the feature, so that a feature can be switched off again without breaking what was made with it.
+// Fields of features that are switched off. They are dropped silently from a new object, and from an update unless the stored
+// object uses the feature, so that a feature can be switched off again without breaking existing objects.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { ownValue } from '../../../shared/schema/assign-key.ts';

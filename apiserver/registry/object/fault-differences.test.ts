@@ -49,12 +49,12 @@ const cases: readonly (readonly [
     ['by hand-written validation a', 'by declared rules a'],
   ],
   [
-    'no rule is told of what is not valid',
+    'an invalid value without the name of a rule',
     [alsoDeclared(invalidValue('a', 1, 'x'))],
     [invalidValue('a', 1, 'x')],
     ['by hand-written validation a', 'by declared rules a'],
   ],
-  ['no rule is told of what is required', [alsoDeclared(required('a'))], [required('a')], []],
+  ['a missing value without the name of a rule', [alsoDeclared(required('a'))], [required('a')], []],
   ['a fault found twice by hand counts once', [covered, { ...covered }], [negative], []],
   ['one fault by hand stands for several declared ones', [covered], [negative, negative], []],
   [

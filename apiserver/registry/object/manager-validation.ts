@@ -7,7 +7,7 @@ import { invalidValue, tooLong } from '../../../shared/object/field-error-messag
 /** Bytes. */
 export const longestManager = 128;
 const longestSubresource = 256;
-/** More are not told by any answer. */
+/** Errors that one response reports at most. */
 const mostFaults = 1000;
 
 const usual = /^[ -~]{0,128}$/;

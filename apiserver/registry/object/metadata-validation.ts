@@ -174,7 +174,7 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
   return errors;
 }
 
-/** Names of finalizers: standard ones, and others with a domain. `standardAt`: where one is told that is neither. */
+/** Names of finalizers: standard ones, and others with a domain. `standardAt`: the field to blame for a name that is neither. */
 export function finalizerNameErrors(
   finalizers: readonly string[],
   field: string,

@@ -1,5 +1,5 @@
-// Where the scale of an object stands in it: of the built-in workloads at the same places, of extension kinds where their
-// definition says.
+// The paths to the scale in an object: the same for all built-in workloads; for extension kinds those of their
+// definition.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource, ScaleFields } from '../contract/resource.ts';

@@ -1,5 +1,5 @@
-// What clients are told of objects that cannot be read: one, some of a list, or a whole collection whose cache lacks some
-// (DEL-026, DEL-029). The texts are those of the reference server.
+// The Status that clients get for objects that cannot be read: one, some of a list, or a whole collection whose cache lacks
+// some (DEL-026, DEL-029). The texts are those of the reference server.
 
 import type { GroupResource } from '../../../shared/object/group-version.ts';
 import { qualifiedResource } from '../../../shared/object/group-version.ts';

@@ -137,7 +137,7 @@ function initialEventsErrors(
   if (match !== '' && match !== 'NotOlderThan') {
     errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
   }
-  // Who asks for no version or for any is sent the state first, as if a match had been asked for.
+  // Without a version, or with `0`, the initial state is sent first, as with a `resourceVersionMatch`.
   const begins = match !== '' || (sendInitialEvents === undefined && (version === '' || version === '0'));
   if (begins && (query.get('continue') ?? '') !== '') {
     forbid('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided');

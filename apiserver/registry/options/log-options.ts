@@ -1,4 +1,4 @@
-// The query parameters of `pods/log`, checked before a node is asked.
+// The query parameters of `pods/log`, validated before the request to the node.
 
 import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
@@ -21,7 +21,7 @@ const passedOn = [
 
 const streams = ['All', 'Stdout', 'Stderr'];
 
-/** What is asked of the node; parameters it does not know are left out. Throws 400, and 422 that names the pod. */
+/** The parameters for the node, without unknown ones. Throws 400, and 422 that names the pod. */
 export function logQueryOf(query: Query, pod: string): URLSearchParams {
   const errors: FieldError[] = [];
   const since = integerOf(query, 'sinceSeconds');

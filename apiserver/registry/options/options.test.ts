@@ -9,7 +9,7 @@ import { writeOptionsOf } from './write-options.ts';
 
 const vendor = vendorOf('orch');
 
-t.test('a token is read back, and nothing else is taken for one (LIST-017, LIST-020U)', async (t) => {
+t.test('a token can be read back, and other texts are refused (LIST-017, LIST-020U)', async (t) => {
   const token = { revision: 12, start: 'a/x\u0000' };
   t.strictSame(decodeContinueToken(vendor, encodeContinueToken(vendor, token)), token);
   const forged = [
@@ -54,7 +54,7 @@ t.test('a flag without a value is true, and only false and 0 are not', async (t)
   ]);
 });
 
-t.test('options of a list that exclude each other are told together, in one order (RV-019 to RV-033)', async (t) => {
+t.test('list options that exclude each other are reported together, in one order (RV-019 to RV-033)', async (t) => {
   const refusal = (read: () => unknown): string => {
     try {
       read();

@@ -17,7 +17,7 @@ const decimal = /^[0-9]+$/;
 const mostDigits = 20;
 const largest = 2n ** 64n - 1n;
 
-/** Undefined when the text is no version. A version that was never issued is one all the same: it is in the future. */
+/** Undefined when the text is not a version. A version that was not issued yet is valid: it is in the future. */
 export function parseResourceVersion(text: string | null): AskedVersion | undefined {
   if (text === null || text === '') return { kind: 'unset' };
   if (!decimal.test(text)) return undefined;

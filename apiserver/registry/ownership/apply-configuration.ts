@@ -109,7 +109,7 @@ export interface Applying {
   readonly appliedBefore?: () => FieldSet | undefined;
 }
 
-/** Throws 409 for conflicts, 500 for a live list whose items cannot be told apart. */
+/** Throws 409 for conflicts, 500 for a live list with duplicate keys. */
 export function applied({ live, configuration, owners, writer, force, empty, appliedBefore }: Applying): Applied {
   try {
     return recordApply(live, configuration, owners, writer, {

@@ -1,5 +1,5 @@
-// Conversions for work that is synchronous: who owns what is found by comparing objects in the versions of their owners. Where a
-// conversion has to be waited for, the work is broken off and done again once the object is there.
+// Conversions for synchronous work: field ownership compares objects in the versions of their owners. If a conversion is
+// asynchronous, the work is aborted, and repeated when the converted object is there.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource } from '../contract/resource.ts';
@@ -19,7 +19,7 @@ class ConversionNeeded extends Error {
 
 export class AwaitedConversions {
   readonly #request: ConversionRequest;
-  /** What was waited for, by the versions and the object's JSON: the work makes its objects anew each time. */
+  /** The finished conversions, by the versions and the object's JSON, because each repetition creates new objects. */
   readonly #known = new Map<string, ApiObject>();
 
   constructor(request: ConversionRequest) {

@@ -21,12 +21,12 @@ function definition(levels: number): string {
   return `{"apiVersion":"v1","spec":{"group":"g","versions":[{"name":"v1","schema":{"openAPIV3Schema":${nested}}}]}}`;
 }
 
-t.test('the annotation of the client that applied by itself tells its fields', async (t) => {
+t.test('the last-applied annotation of client-side apply gives the fields of its manager', async (t) => {
   t.strictSame(applied(definition(2)), ['.spec.group']);
   t.equal(applied(definition(2), 'somebody'), undefined);
 });
 
-t.test('an annotation that could have been no body tells nothing', async (t) => {
+t.test('an annotation that is no valid body is ignored', async (t) => {
   t.equal(applied(definition(11_000)), undefined, 'values that nest deeper');
   for (const text of ['', '[]', '{', 'null', '{"apiVersion":"v2"}']) t.equal(applied(text), undefined, text);
 });

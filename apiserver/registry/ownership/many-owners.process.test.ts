@@ -66,13 +66,13 @@ const applyType = 'application/apply-patch+yaml';
 
 const cases: readonly Case[] = [
   {
-    title: 'a create with the entries of updaters, of which ten are left',
+    title: 'a create with entries of many updaters keeps ten',
     write: (count, name) => create(name, entries(count, otherData), data(count, 'v')),
     status: 200,
     left: () => 10,
   },
   {
-    title: 'a create with the entries of appliers, all of which stay',
+    title: 'a create with entries of many appliers keeps all',
     write: (count, name) => create(name, appliers(count), {}),
     status: 200,
     left: (count) => count,

@@ -43,7 +43,7 @@ t.test('a create is an update of everything that was sent, without what identifi
   ]);
 });
 
-t.test('defaults belong to who made the object, what admission sets to nobody', async (t) => {
+t.test('defaults belong to the creator of the object, fields set by admission to no manager', async (t) => {
   const api = await registry(t, 'orch', {
     admission: {
       ...noAdmission,
@@ -75,7 +75,7 @@ t.test('defaults belong to who made the object, what admission sets to nobody', 
 });
 
 t.test(
-  'the time of an entry stands still while its owner changes nothing, and a write without effect is none',
+  'the time of an entry is unchanged while its owner changes nothing, and a write without effect does not count',
   async (t) => {
     const clock = new FakeClock();
     const api = await registry(t, 'orch', { clock });
@@ -95,7 +95,7 @@ t.test(
   },
 );
 
-t.test('each endpoint has entries of its own, and takes nothing of what the others write', async (t) => {
+t.test('each endpoint has separate entries, and takes no fields from others', async (t) => {
   const api = await registry(t);
   const body = {
     apiVersion: 'v1',
@@ -150,7 +150,7 @@ t.test('entries that cannot be read are as none, others replace those of the obj
   t.strictSame(entriesOf(await patch([own])), [['z Update v1', { 'f:data': {} }]]);
 });
 
-t.test('admission that makes the entries unreadable is told of in a warning', async (t) => {
+t.test('if admission makes managedFields invalid, the client gets a warning', async (t) => {
   const api = await registry(t, 'orch', {
     admission: {
       ...noAdmission,
@@ -185,7 +185,7 @@ t.test('more than ten updaters become fewer', async (t) => {
   t.match(entries[0], ['ancient-changes Update v1', { 'f:data': { 'f:k0': {}, 'f:k1': {}, 'f:k2': {} } }]);
 });
 
-t.test('items that cannot be told apart leave an object without owners, and are no error of their own', async (t) => {
+t.test('duplicate keys of items leave an object without owners, without a separate error', async (t) => {
   const api = await registry(t);
   const spec = { containers: [{ image: 'i' }, { image: 'j' }] };
   const answer = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
@@ -193,7 +193,7 @@ t.test('items that cannot be told apart leave an object without owners, and are 
   t.ok(answer.text.includes('spec.containers[0].name'));
 });
 
-t.test('a list that has to be there is owned by who gives it empty, and not by who leaves it out', async (t) => {
+t.test('a required list is owned by a client that sends it empty, and not by one that omits it', async (t) => {
   const api = await registry(t, 'kubernetes');
   const roles = api.vendor.fill('roles.rbac.authorization.{api}');
   const role = (more: object) => ({
@@ -227,7 +227,7 @@ t.test('a list that has to be there is owned by who gives it empty, and not by w
   }
 });
 
-t.test('names of managers and sub-resources that are too long are refused, whoever owns the entry', async (t) => {
+t.test('too long names of managers and sub-resources are refused, also in entries of others', async (t) => {
   const api = await registry(t);
   const entry = (more: object) => ({
     manager: 'm',
@@ -266,11 +266,11 @@ t.test('an empty list in an item of a list that is compared whole changes that l
   const owners = (answer: { readonly body: unknown }) => (entriesOf(answer) as [string][]).map(([owner]) => owner);
   await api.call('create', roles, { namespace: 'a', body: role(rules), userAgent: 'm' });
   const put = (list: object[]) => api.call('update', roles, { ...x, body: role(list), userAgent: 'n' });
-  t.match(owners(await put(rules)), [/^m Update/], 'the same list is nobody else’s');
+  t.match(owners(await put(rules)), [/^m Update/], 'an unchanged list keeps its owner');
   t.match(owners(await put([{ ...rules[0], resourceNames: [] }])), [/^n Update/]);
 });
 
-t.test('what is written through sub-resources of pods is their manager’s, whether or not it is taken', async (t) => {
+t.test('fields written through sub-resources of pods get their manager, whether or not they are stored', async (t) => {
   const api = await registry(t, 'kubernetes');
   const spec = { containers: [{ name: 'c', image: 'i' }] };
   await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec }, userAgent: 'm' });

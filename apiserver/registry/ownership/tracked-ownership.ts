@@ -41,7 +41,7 @@ export class TrackedOwnership implements FieldOwnership {
         this.#update(live, object, writer, conversions);
       } catch (error) {
         if (!(error instanceof TypedError)) throw error;
-        // A list whose items cannot be told apart: better no owners than wrong ones. Validation will say what is wrong.
+        // A list with duplicate keys: no owners are better than wrong ones. Validation reports the fault.
         delete object.metadata.managedFields;
       }
     });
@@ -76,7 +76,7 @@ export class TrackedOwnership implements FieldOwnership {
   #update(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter, conversions: AwaitedConversions): void {
     const { resource, subresource, manager, time: now, emptyLists = [] } = writer;
     const before = this.#ownersBefore(live, object, subresource);
-    // An object that lives without owners goes on so.
+    // An object without owners stays without owners.
     if (before === undefined) {
       delete object.metadata.managedFields;
       return;

@@ -1,4 +1,4 @@
-// Which fields the writes of an endpoint can set: such a write owns nothing of what its strategy puts back.
+// Which fields the writes of an endpoint can set: a write does not own fields that its strategy resets.
 
 import type { FieldFilter } from '../../../shared/apply/field/field-filter.ts';
 import { excluding } from '../../../shared/apply/field/field-filter.ts';

@@ -1,4 +1,4 @@
-// One chunk of a collection, read as the client's version asks for it: from the watch cache, from one of its snapshots, or
+// Reads one chunk of a collection for the version of the client: from the watch cache, from one of its snapshots, or
 // from the store's history (RV-010 to RV-054, LIST-001 to LIST-025).
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -153,14 +153,14 @@ async function exactly(
 }
 
 /**
- * An unchanged collection has one snapshot for all time. What the store has forgotten is gone all the same: whether a
- * version can be read must not depend on which server is asked, and since when it runs. Throws CompactedError.
+ * Throws CompactedError for a revision that the store has compacted. The snapshot of an unchanged collection could still
+ * show it, but whether a version can be read must not depend on the server, nor on how long it runs.
  */
 async function requireRetained({ store }: RegistryDependencies, revision: number): Promise<void> {
   try {
     await store.range({ prefix: nowhere, limit: 1, revision });
   } catch (error) {
-    // A store that cannot say has not forgotten.
+    // If the store is unavailable the revision counts as retained.
     if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: '1' } };
 const where = { namespace: 'default', name: 'c' };
 
-t.test('an object is there, or is missing, at once when the cache shows what was committed last', async (t) => {
+t.test('a get is synchronous when the cache shows the latest commit', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'configmaps', { namespace: 'default', body: configMap });
@@ -17,7 +17,7 @@ t.test('an object is there, or is missing, at once when the cache shows what was
   t.throws(() => api.answer(api.request('get', 'configmaps', { ...where, name: 'other' })), { code: 404 });
 });
 
-t.test('a version that has to be waited for is waited for, and a store that is closed is told', async (t) => {
+t.test('a get at version 0 is answered, and after the store is closed it fails with a Status', async (t) => {
   const api = await inProcess('orch');
   await api.call('create', 'configmaps', { namespace: 'default', body: configMap });
   t.equal((await api.call('get', 'configmaps', { ...where, query: 'resourceVersion=0' })).status, 200);

@@ -52,7 +52,7 @@ t.test('chunks show one state, each object once, and count down (LIST-004 to LIS
   t.equal(refused.status, 400, 'RV-018');
 });
 
-t.test('a list of any version comes whole, whatever its limit (RV-016)', async (t) => {
+t.test('a list of any version is complete, with any limit (RV-016)', async (t) => {
   const api = await filled(t, 3);
   for (const query of ['limit=2&resourceVersion=0', 'limit=2&resourceVersion=0&resourceVersionMatch=NotOlderThan']) {
     const list = await api.call('list', 'configmaps', { namespace: 'a', query });
@@ -63,7 +63,7 @@ t.test('a list of any version comes whole, whatever its limit (RV-016)', async (
 });
 
 t.test(
-  'a version that nobody retains answers 410, a token with one to go on with (LIST-015, RV-046, RV-053)',
+  'an expired version is answered with 410, an expired token with a new one (LIST-015, RV-046, RV-053)',
   async (t) => {
     const clock = new FakeClock();
     const api = await inProcess('orch', { clock });
@@ -148,7 +148,7 @@ t.test('combinations the table calls invalid are refused (RV-019 to RV-033)', as
   }
 });
 
-t.test('a version that is still to come ends in 504 with its text (RV-058 to RV-061)', async (t) => {
+t.test('a future version ends in 504 with its text (RV-058 to RV-061)', async (t) => {
   const clock = new FakeClock();
   const api = await inProcess('orch', { clock });
   t.teardown(() => api.close());
@@ -199,7 +199,7 @@ t.test('selectors choose, and unknown fields are refused by name', async (t) => 
   t.equal(pods.at('message'), 'field label not supported: spec.nope');
 });
 
-t.test('who lists by the same selector again and again gets what is there each time, in every form', async (t) => {
+t.test('repeated lists by one selector return the current objects each time, in every representation', async (t) => {
   const api = await filled(t, 6);
   const listed = async (query = 'labelSelector=odd=1', more: { accept?: string } = {}) =>
     api.call('list', 'configmaps', { namespace: 'a', query, ...more });
@@ -245,7 +245,7 @@ t.test('a list that is long to encrypt comes in parts, the same bytes, and a sho
   t.equal(some.parts.length, 1);
 });
 
-t.test('tables and metadata lists come when they are asked for', async (t) => {
+t.test('tables and metadata lists are returned on request', async (t) => {
   const api = await filled(t, 1);
   const table = await api.call('list', 'configmaps', {
     namespace: 'a',

@@ -1,4 +1,4 @@
-// Frames on their way to one watcher, in their order: those that wait for a conversion hold back what comes behind them.
+// The ordered queue of frames to one watcher: a frame that waits for a conversion holds back the frames behind it.
 
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { JoinedFrames } from '../representation/watch/frame-group.ts';
@@ -10,7 +10,7 @@ export class OrderedFrames {
   #events = 0;
   #room: { readonly below: number; readonly resolve: () => void } | undefined;
 
-  /** `fail` gets why frames could not be made, once; what was held behind them is dropped. */
+  /** `fail` gets, once, the reason why frames could not be made; frames behind them are dropped. */
   constructor(send: (frames: JoinedFrames) => void, fail: (error: unknown) => void) {
     this.#send = send;
     this.#fail = fail;

@@ -65,7 +65,7 @@ const mostConverting = 1000;
 /** Pieces of the initial state that are converted at the same time. */
 const piecesAhead = 4;
 
-/** Why waits of a stream end. One for all: a reason with a stack of its own would cost more than the rest of the end. */
+/** The abort reason of waits of a stream. Shared: an Error with its own stack would cost more than the rest of the end. */
 const over = new Error('the watch is over');
 
 /** Made for one request. `open` subscribes, `run` streams; one that is open must be run or closed. */
@@ -141,7 +141,7 @@ export class WatchStream {
       // The resource is no longer served: the stream ends as at its deadline.
       if (this.#closed || error instanceof CacheClosedError) return;
       if (!(error instanceof StatusError)) throw error;
-      // An object cannot be shown: the client is told why, and has everything before it.
+      // An object cannot be shown. The client has got every event before it, and now gets the reason.
       sink.write(this.#settings.frames.error(error.status));
     } finally {
       this.close();

@@ -8,7 +8,7 @@ const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
 const map = (name: string, labels = {}) => ({ metadata: { name, labels } });
 const told = (event: unknown): readonly unknown[] => [at(event, 'type'), at(event, 'object.metadata.name')];
 
-t.test('a watch from a version tells creations, changes and removals after it (WATCH-008 to WATCH-012)', async (t) => {
+t.test('a watch from a version sends creations, changes and removals after it (WATCH-008 to WATCH-012)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
@@ -34,34 +34,31 @@ t.test('a watch from a version tells creations, changes and removals after it (W
   t.equal(await watching.next(), undefined);
 });
 
-t.test(
-  'what was missed is told in order to watches of one namespace and of all, however many resume (WATCH-010)',
-  async (t) => {
-    const api = await inProcess('orch');
-    t.teardown(() => api.close());
-    const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('before') });
-    const query = `watch=1&resourceVersion=${String(first.at('metadata.resourceVersion'))}`;
-    for (const [namespace, name] of [
-      ['a', 'x'],
-      ['b', 'y'],
-      ['a', 'z'],
-    ] as const) {
-      await api.call('create', 'configmaps', { namespace, body: map(name, { of: namespace }) });
-    }
-    const namesOf = async (where: object, selector: string, count: number): Promise<unknown[]> => {
-      const watching = await api.watch('configmaps', { ...where, query: `${query}${selector}` });
-      const names: unknown[] = [];
-      while (names.length < count) names.push(at(await watching.next(), 'object.metadata.name'));
-      watching.stop();
-      return names;
-    };
-    for (let turn = 0; turn < 2; turn += 1) {
-      t.strictSame(await namesOf({ namespace: 'a' }, '', 2), ['x', 'z']);
-      t.strictSame(await namesOf({ namespace: '' }, '', 3), ['x', 'y', 'z']);
-      t.strictSame(await namesOf({ namespace: '' }, '&labelSelector=of%3Db', 1), ['y']);
-    }
-  },
-);
+t.test('watches of one namespace and of all get missed events in order, however many resume (WATCH-010)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('before') });
+  const query = `watch=1&resourceVersion=${String(first.at('metadata.resourceVersion'))}`;
+  for (const [namespace, name] of [
+    ['a', 'x'],
+    ['b', 'y'],
+    ['a', 'z'],
+  ] as const) {
+    await api.call('create', 'configmaps', { namespace, body: map(name, { of: namespace }) });
+  }
+  const namesOf = async (where: object, selector: string, count: number): Promise<unknown[]> => {
+    const watching = await api.watch('configmaps', { ...where, query: `${query}${selector}` });
+    const names: unknown[] = [];
+    while (names.length < count) names.push(at(await watching.next(), 'object.metadata.name'));
+    watching.stop();
+    return names;
+  };
+  for (let turn = 0; turn < 2; turn += 1) {
+    t.strictSame(await namesOf({ namespace: 'a' }, '', 2), ['x', 'z']);
+    t.strictSame(await namesOf({ namespace: '' }, '', 3), ['x', 'y', 'z']);
+    t.strictSame(await namesOf({ namespace: '' }, '&labelSelector=of%3Db', 1), ['y']);
+  }
+});
 
 for (const vendor of vendors) {
   t.test(
@@ -158,7 +155,7 @@ t.test('selectors turn changes into additions and removals', async (t) => {
   watching.stop();
 });
 
-t.test('a watch of one name is told of that name only, and may wait for its creation (WATCH-001)', async (t) => {
+t.test('a watch of one name gets events of that name only, and may wait for its creation (WATCH-001)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const watching = await api.watch('configmaps', { namespace: 'a', name: 'x', query: 'watch=1' });
@@ -168,23 +165,20 @@ t.test('a watch of one name is told of that name only, and may wait for its crea
   watching.stop();
 });
 
-t.test(
-  'bookmarks come every minute and shortly before the end, to those who asked (WATCH-021 to WATCH-023)',
-  async (t) => {
-    const clock = new FakeClock();
-    const api = await inProcess('orch', { clock });
-    t.teardown(() => api.close());
-    const watching = await api.watch('configmaps', { query: 'watch=1&allowWatchBookmarks=true&timeoutSeconds=100' });
-    const silent = await api.watch('configmaps', { query: 'watch=1&timeoutSeconds=100' });
-    await clock.advance(60_000);
-    t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
-    await clock.advance(38_000);
-    t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
-    await clock.advance(2_000);
-    t.equal(await watching.next(), undefined, 'ends without an event');
-    t.equal(await silent.next(), undefined);
-  },
-);
+t.test('bookmarks are sent every minute and shortly before the end, on request (WATCH-021 to WATCH-023)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock });
+  t.teardown(() => api.close());
+  const watching = await api.watch('configmaps', { query: 'watch=1&allowWatchBookmarks=true&timeoutSeconds=100' });
+  const silent = await api.watch('configmaps', { query: 'watch=1&timeoutSeconds=100' });
+  await clock.advance(60_000);
+  t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
+  await clock.advance(38_000);
+  t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
+  await clock.advance(2_000);
+  t.equal(await watching.next(), undefined, 'ends without an event');
+  t.equal(await silent.next(), undefined);
+});
 
 t.test('parameters that do not go together are refused (VERB-067)', async (t) => {
   const api = await inProcess('orch');
@@ -211,7 +205,7 @@ t.test('a table is streamed with its columns in the first event only', async (t)
   watching.stop();
 });
 
-t.test('a watcher that takes nothing is cut off', async (t) => {
+t.test('a watcher that does not read is disconnected', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const answer = await api.answer(api.request('watch', 'configmaps', { query: 'watch=1' }));
@@ -237,7 +231,7 @@ t.test('a watch without a timeout of its own ends after one to two times the sho
   t.equal(ended.length, 1);
 });
 
-/** Takes whole chunks, and counts what waits until somebody asks for the queue to be drained. */
+/** Takes whole chunks, and counts queued bytes until the queue is drained. */
 class Taken implements Sink {
   readonly chunks: Buffer[] = [];
   /** Frames. */
@@ -306,7 +300,7 @@ for (const [what, options, names] of [
   });
 }
 
-t.test('a watcher far behind is given what it missed piece by piece, and then what comes', async (t) => {
+t.test('a watcher far behind gets missed events piece by piece, and then new ones', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('before') });
@@ -327,7 +321,7 @@ t.test('a watcher far behind is given what it missed piece by piece, and then wh
   await run;
 });
 
-t.test('of what was there one piece waits for a watcher at a time, whatever there is', async (t) => {
+t.test('only one piece of the initial state is queued for a watcher at a time', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const data = { text: 'x'.repeat(90_000) };

@@ -29,7 +29,7 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   const cache = parts.cacheOf(resource);
   const frames = watchFramesOf(parts, resource, form, parts.sharedFrames, request);
   const start = startOf(options);
-  // Without the request's signal: the wait is short, and to make a signal costs as much as all else here.
+  // Without the request's signal: the wait is short, and creating a signal costs as much as the rest of this function.
   if (start.from === 'newest') await cache.consistent();
   else await cache.ready();
   parts.requireUnchanged(resource);

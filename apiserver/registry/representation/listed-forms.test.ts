@@ -31,7 +31,7 @@ async function bytesOf(api: InProcess, accept: string): Promise<Buffer> {
   const answer = await api.answer(api.request('list', 'configmaps', { namespace: 'a', accept }));
   if (answer.kind !== 'body') throw new Error('the answer is a stream');
   const bytes = Buffer.concat([...answer.parts]);
-  t.equal(answer.length, bytes.length, 'the length is told before');
+  t.equal(answer.length, bytes.length, 'the length is known before the body is made');
   return bytes;
 }
 

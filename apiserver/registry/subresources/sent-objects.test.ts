@@ -31,7 +31,7 @@ async function withAdmission(t: Test, change: (attributes: AdmissionAttributes) 
   return { api, shown };
 }
 
-t.test('what mutating admission makes of a token request, a binding or an eviction is checked again', async (t) => {
+t.test('changes of mutating admission in a token request, a binding or an eviction are validated', async (t) => {
   const { api } = await withAdmission(t, ({ object }) => {
     if (object !== undefined) object.metadata.name = 'other';
   });

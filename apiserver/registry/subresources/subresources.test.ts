@@ -138,7 +138,7 @@ t.test('a token is issued for an account that exists', async (t) => {
   t.equal(token.at('spec.expirationSeconds'), 3600);
 });
 
-t.test('a review is answered by whoever computes it, and a stream without a way is refused', async (t) => {
+t.test('a review is answered by its handler, and a stream without a connection is refused', async (t) => {
   const api = await inProcess('orch', {
     handleReview: async (_request, object) => ({ ...object, status: { allowed: true } }),
   });
@@ -266,7 +266,7 @@ t.test('an event of the events group changes in its series only', async (t) => {
   t.equal(core.at('series.count'), 2, 'the core view shows the same object');
 });
 
-t.test('an event of the core group is patched as one of the events group where what happened stays', async (t) => {
+t.test('a patch of a core event follows the rules of the events group: the event itself is immutable', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const body = { metadata: { name: 'e' }, involvedObject: { kind: 'Pod', name: 'x', namespace: 'a' }, message: 'm' };
@@ -341,7 +341,7 @@ t.test('events and autoscalers are one object in two views', async (t) => {
   );
 });
 
-t.test('an autoscaler that names no metric looks at 80 % of cpu, in both versions; v1 writes its zeros', async (t) => {
+t.test('an autoscaler without a metric uses 80 % of cpu, in both versions; v1 writes its zeros', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const cpu80 = [
@@ -383,7 +383,7 @@ t.test('an autoscaler that names no metric looks at 80 % of cpu, in both version
 });
 
 t.test(
-  'an eviction may come in policy/v1 and in policy/v1beta1, as JSON and as protobuf, and in no other',
+  'an eviction may be in policy/v1 and in policy/v1beta1, as JSON and as protobuf, and in no other version',
   async (t) => {
     const api = await inProcess('kubernetes');
     t.teardown(() => api.close());
@@ -496,7 +496,7 @@ t.test('evictions and bindings name their pod, and are of its namespace', async 
   t.equal((await bind({ name: 'x' })).status, 201);
 });
 
-t.test('a body whose kind or version is null is what its endpoint takes', async (t) => {
+t.test('a body with a null kind or version has those of its endpoint', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   for (const type of [{ kind: null }, { apiVersion: null }]) {
@@ -505,7 +505,7 @@ t.test('a body whose kind or version is null is what its endpoint takes', async 
   }
 });
 
-t.test('a patch does not take the version away where no write goes without one', async (t) => {
+t.test('a patch cannot remove the version from kinds whose writes require one', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const leases = api.vendor.fill('leases.coordination.{api}');
@@ -592,7 +592,7 @@ t.test('a resizing changes cpu and memory within the rules of pods, and takes no
   }
 });
 
-t.test('the phase of a namespace follows its removal, whoever writes its status', async (t) => {
+t.test('the phase of a namespace follows its removal; a status update must match it', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   await api.call('create', 'namespaces', { body: { metadata: { name: 'x' } } });
@@ -632,7 +632,7 @@ t.test('an ephemeral container is never taken away', async (t) => {
   t.equal((await patch([])).status, 422);
 });
 
-t.test('two disruption budgets over one pod are told with a status of 500', async (t) => {
+t.test('an eviction of a pod with two disruption budgets is answered with 500', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const metadata = { name: 'x', labels: { app: 'x' } };
@@ -715,7 +715,7 @@ const kept: readonly (readonly [path: string, sub: string, body: object, parts: 
   ],
 ];
 
-t.test('each sub-resource leaves of the metadata what it does not write', async (t) => {
+t.test('each sub-resource keeps metadata that it does not write', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   for (const [template, subresource, body, parts] of kept) {

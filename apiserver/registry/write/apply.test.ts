@@ -63,7 +63,7 @@ t.test(
   },
 );
 
-t.test('what is left out goes back to its default (APPLY-042)', async (t) => {
+t.test('an omitted field gets its default again (APPLY-042)', async (t) => {
   const { apply } = await started(t);
   await apply('m', deployment({ replicas: 3, minReadySeconds: 5 }));
   const less = await apply('m', deployment());
@@ -98,7 +98,7 @@ t.test(
   },
 );
 
-t.test('a conflict with an updater tells its version, and force takes the field (APPLY-031, APPLY-033)', async (t) => {
+t.test('a conflict with an updater names its version, and force takes the field (APPLY-031, APPLY-033)', async (t) => {
   const { api, apply } = await started(t);
   await api.call('create', 'deployments.apps', {
     namespace: 'a',
@@ -160,7 +160,7 @@ t.test('force is for applies only', async (t) => {
   t.equal((await api.call('patch', 'deployments.apps', asked)).status, 422);
 });
 
-t.test('keys that stand twice are told or refused', async (t) => {
+t.test('duplicate keys get a warning or are refused', async (t) => {
   const { apply } = await started(t);
   const twice = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x}\nspec:\n  paused: true\n  paused: false\n';
   await apply('m', deployment());
@@ -169,7 +169,7 @@ t.test('keys that stand twice are told or refused', async (t) => {
   t.strictSame((await apply('n', twice, { query: 'fieldValidation=Ignore' })).warnings, []);
 });
 
-t.test('a dry run shows what would be and leaves object and owners as they are (DRY-029)', async (t) => {
+t.test('a dry run returns the result and leaves object and owners unchanged (DRY-029)', async (t) => {
   const { api, apply } = await started(t);
   t.equal((await apply('m', deployment(), { query: 'dryRun=All' })).status, 200);
   t.equal((await api.call('get', 'deployments.apps', x)).status, 404);
@@ -189,7 +189,7 @@ t.test('an apply of the status owns nothing of the rest, and makes no object', a
   t.strictSame(at(applied.body, 'metadata.managedFields.1.fieldsV1'), { 'f:status': { 'f:replicas': {} } });
 });
 
-t.test('who applies a scale owns the replicas of the object', async (t) => {
+t.test('the applier of a scale owns the replicas of the object', async (t) => {
   const { api, apply } = await started(t);
   await apply('m', deployment({ replicas: 2 }));
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'x' }, spec: { replicas: 3 } };
@@ -222,7 +222,7 @@ t.test('an object that is being deleted can be applied', async (t) => {
   t.equal((await api.call('get', 'deployments.apps', x)).status, 404, 'its last finalizer was given up');
 });
 
-t.test('the client that applied by itself takes over what it applied without a conflict', async (t) => {
+t.test('a client that changes from client-side apply takes over its fields without a conflict', async (t) => {
   const { api, apply } = await started(t, 'kubernetes');
   const name = api.vendor.fill('kubectl.{label}/last-applied-configuration');
   const applied = deployment({ replicas: 2, paused: true });
@@ -245,11 +245,11 @@ t.test('the client that applied by itself takes over what it applied without a c
     query: 'fieldManager=z',
     body: { spec: { replicas: 5 } },
   });
-  t.equal((await apply('kubectl', changed)).status, 409, 'not what somebody else has changed since');
+  t.equal((await apply('kubectl', changed)).status, 409, 'a field that another manager changed since is a conflict');
 });
 
 t.test(
-  'a text that cannot be read as what its field holds is refused with the place of the configuration',
+  'a value that does not parse as the type of its field is refused with its path in the configuration',
   async (t) => {
     const { api } = await started(t);
     const apply = (body: object) =>

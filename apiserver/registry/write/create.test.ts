@@ -35,7 +35,7 @@ for (const vendor of vendors) {
   });
 }
 
-t.test('a body that does not say what it is is what its endpoint takes, in whatever order it is written', async (t) => {
+t.test('a body without kind and version has those of its endpoint, with fields in any order', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const body = '{"data":{"a":"1"},"metadata":{"labels":{"x":"y"},"name":"bare"}}';
@@ -65,7 +65,7 @@ t.test('a create without a name is refused with 422', async (t) => {
   t.match(answer.at('message'), /metadata\.name: Required value: name or generateName is required/);
 });
 
-t.test('a body of null is an object that says nothing', async (t) => {
+t.test('a body of null is an empty object', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const answer = await api.call('create', 'configmaps', { namespace: 'a', body: null });
@@ -90,7 +90,7 @@ t.test('a patch of null changes nothing, but for a merge patch, which it is none
   }
 });
 
-t.test('a strategic merge patch is one of the kind of the path, whatever kind it names', async (t) => {
+t.test('a strategic merge patch always has the kind of the path', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });

@@ -1,5 +1,5 @@
 // `create`: POST to a collection (VERB-028 to VERB-031). Kinds that are computed and never stored are answered by
-// whatever computes them.
+// their handler.
 
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';

@@ -36,7 +36,7 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
     try {
       await writeObject(parts, removalOf(request, resource, { namespace, name }, options));
     } catch (error) {
-      // An object that is gone already is what the client asked for.
+      // An object that is already gone counts as deleted.
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
     }
   };

@@ -1,5 +1,5 @@
 // Removes an object that cannot be read (DEL-024 to DEL-028): without its finalizers, preconditions, admission or the release of what
-// it holds, because nothing of it is known. Its user needs a verb of its own for it.
+// it holds, because nothing of it is known. Its user needs a separate verb for it.
 
 import { invalid, forbidden } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';

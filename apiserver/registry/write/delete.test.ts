@@ -27,7 +27,7 @@ t.test('an object without finalizers is gone with the request (DEL-030U, DEL-021
   t.equal((await api.call('delete', 'configmaps', x)).status, 404);
 });
 
-t.test('finalizers hold an object until the last is taken away (DEL-016 to DEL-023, DEL-033 to DEL-035)', async (t) => {
+t.test('finalizers keep an object until the last is removed (DEL-016 to DEL-023, DEL-033 to DEL-035)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const finalizers = ['example.com/a', 'example.com/b'];
@@ -144,7 +144,7 @@ t.test('a finalizer that the policy asks for stays where it is', async (t) => {
   t.strictSame(other.at('metadata.finalizers'), ['example.com/a', 'orphan']);
 });
 
-t.test('a bound pod waits for its node, an unbound one goes at once', async (t) => {
+t.test('a bound pod waits for its node, an unbound one is removed at once', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'pods', { namespace: 'a', body: pod('n1') });
@@ -163,7 +163,7 @@ t.test('a bound pod waits for its node, an unbound one goes at once', async (t) 
   t.equal((await api.call('get', 'pods', x)).status, 404);
 });
 
-t.test('a namespace terminates until its finalizer is taken away', async (t) => {
+t.test('a namespace terminates until its finalizer is removed', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const made = await api.call('create', 'namespaces', { body: { metadata: { name: 'n' } } });
@@ -203,7 +203,7 @@ t.test(
   },
 );
 
-t.test('what goes at once is returned as it was stored, also by a dry run and for a collection', async (t) => {
+t.test('an object that is removed at once is returned as stored, also by a dry run and for a collection', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const made = await api.call('create', 'serviceaccounts', { namespace: 'a', body: map() });
@@ -262,7 +262,7 @@ const owners: readonly (readonly [path: string, spec: object, left: readonly str
   ['statefulsets.apps', { selector, template, serviceName: 's' }, undefined],
 ];
 
-t.test('a delete that names no policy leaves the dependents of the two oldest owners behind', async (t) => {
+t.test('a delete without a policy orphans the dependents of replication controllers and jobs', async (t) => {
   for (const vendor of ['kubernetes', 'orch'] as const) {
     const api = await inProcess(vendor);
     t.teardown(() => api.close());
@@ -297,7 +297,7 @@ t.test('a delete that names no policy leaves the dependents of the two oldest ow
   }
 });
 
-t.test('without a garbage collector no policy leaves anything for it', async (t) => {
+t.test('without a garbage collector no policy sets a finalizer for it', async (t) => {
   const api = await inProcess('kubernetes', { garbageCollection: false });
   t.teardown(() => api.close());
   await api.call('create', 'jobs.batch', { namespace: 'a', body: { ...map(), spec: jobSpec } });
@@ -322,7 +322,7 @@ t.test('a delete is accepted while dependents hold the object, and done when not
   t.strictSame(await remove({ finalizers }, { orphanDependents: true }), [200, 'ConfigMap']);
 });
 
-t.test('what was removed is told by group, resource, name and uid', async (t) => {
+t.test('the response to a removal names group, resource, name and uid', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const made = await api.call('create', vendorOf('orch').fill('leases.coordination.{api}'), {

@@ -1,4 +1,4 @@
-// `delete`: DELETE of one object (VERB-038, DEL-001 to DEL-039). What is answered tells whether it is already gone
+// `delete`: DELETE of one object (VERB-038, DEL-001 to DEL-039). The response shows whether the object is already gone
 // (requirements DEL).
 
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';

@@ -40,45 +40,42 @@ async function recorded(t: Test): Promise<{ readonly api: InProcess; readonly st
   return { api, steps };
 }
 
-t.test(
-  'every write asks once who owns its fields, before admission changes them and before it is validated',
-  async (t) => {
-    const { api, steps } = await recorded(t);
-    const expected = async (
-      verb: 'create' | 'update' | 'patch',
-      asked: Asked,
-      told: readonly string[],
-    ): Promise<void> => {
-      steps.length = 0;
-      const answer = await api.call(verb, 'deployments.apps', { namespace: 'a', ...asked });
-      t.ok(answer.status < 300, answer.text);
-      t.strictSame(steps, told);
-    };
-    const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-    const body = { metadata: { name: 'x' }, spec: { selector: { matchLabels: { app: 'x' } }, template } };
-    const userAgent = 'tool/1.0 (linux)';
-    await expected('create', { body, userAgent }, [
-      'own deployments/ Update of tool, live: none',
-      'mutate CREATE',
-      'settle tool, owned: tool, live: none',
-      'validate CREATE',
-    ]);
-    const changing = (subresource: string, manager: string) => [
-      `own deployments/${subresource} Update of ${manager}, live: stored`,
-      'mutate UPDATE',
-      `settle ${manager}, owned: ${manager}, live: stored`,
-      'validate UPDATE',
-    ];
-    await expected('update', { ...x, body, userAgent, query: 'fieldManager=me' }, changing('', 'me'));
-    await expected('patch', { ...x, body: {}, userAgent, contentType: merge }, changing('', 'tool'));
-    const status = { ...x, subresource: 'status', body: { status: { replicas: 1 } }, contentType: merge };
-    await expected('patch', { ...status, query: 'fieldManager=s' }, changing('status', 's'));
-    const scale = { ...x, subresource: 'scale', body: { spec: { replicas: 2 } }, contentType: merge };
-    await expected('patch', { ...scale, query: 'fieldManager=h' }, changing('scale', 'h'));
-  },
-);
+t.test('every write determines field owners once, before mutating admission and validation', async (t) => {
+  const { api, steps } = await recorded(t);
+  const expected = async (
+    verb: 'create' | 'update' | 'patch',
+    asked: Asked,
+    told: readonly string[],
+  ): Promise<void> => {
+    steps.length = 0;
+    const answer = await api.call(verb, 'deployments.apps', { namespace: 'a', ...asked });
+    t.ok(answer.status < 300, answer.text);
+    t.strictSame(steps, told);
+  };
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const body = { metadata: { name: 'x' }, spec: { selector: { matchLabels: { app: 'x' } }, template } };
+  const userAgent = 'tool/1.0 (linux)';
+  await expected('create', { body, userAgent }, [
+    'own deployments/ Update of tool, live: none',
+    'mutate CREATE',
+    'settle tool, owned: tool, live: none',
+    'validate CREATE',
+  ]);
+  const changing = (subresource: string, manager: string) => [
+    `own deployments/${subresource} Update of ${manager}, live: stored`,
+    'mutate UPDATE',
+    `settle ${manager}, owned: ${manager}, live: stored`,
+    'validate UPDATE',
+  ];
+  await expected('update', { ...x, body, userAgent, query: 'fieldManager=me' }, changing('', 'me'));
+  await expected('patch', { ...x, body: {}, userAgent, contentType: merge }, changing('', 'tool'));
+  const status = { ...x, subresource: 'status', body: { status: { replicas: 1 } }, contentType: merge };
+  await expected('patch', { ...status, query: 'fieldManager=s' }, changing('status', 's'));
+  const scale = { ...x, subresource: 'scale', body: { spec: { replicas: 2 } }, contentType: merge };
+  await expected('patch', { ...scale, query: 'fieldManager=h' }, changing('scale', 'h'));
+});
 
-t.test('a removal, a binding and the budget of an eviction are owned by nobody', async (t) => {
+t.test('a removal, a binding and the budget of an eviction have no field manager', async (t) => {
   const { api, steps } = await recorded(t);
   const pod = { metadata: { name: 'x', labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
   await api.call('create', 'pods', { namespace: 'a', body: pod, query: 'fieldManager=me' });
@@ -91,7 +88,7 @@ t.test('a removal, a binding and the budget of an eviction are owned by nobody',
   t.strictSame(steps, ['mutate CREATE', 'validate CREATE', 'mutate DELETE', 'validate DELETE']);
 });
 
-t.test('what ownership has to say of admission is a warning to the client', async (t) => {
+t.test('a fault of field ownership in admission is a warning to the client', async (t) => {
   const entries: ManagedFieldsEntry[] = [{ manager: 'admission' }];
   const fieldOwnership: FieldOwnership = {
     own() {},

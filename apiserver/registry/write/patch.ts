@@ -1,5 +1,5 @@
 // `patch`: JSON patch, merge patch and strategic merge patch of one object (VERB-035, UPD-006 to UPD-009). A patch is
-// applied to whatever is current when its turn comes, unless it names the version it means.
+// applied to the current object when its turn comes, unless it names a version.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { PatchType, PatchTypes, PreparedPatch } from '../../../shared/patch/patch-type.ts';
@@ -87,7 +87,7 @@ export interface Patching {
   readonly current: ApiObject;
   readonly shape: BodyShape;
   readonly validation: FieldValidation;
-  /** Whether an object without a version is none that may be written: a patch may not take it away. Default false. */
+  /** Whether writes require a version: then a patch must not remove it. Default false. */
   readonly keepsVersion?: boolean;
 }
 
@@ -111,7 +111,7 @@ export function patched(
   return proposal;
 }
 
-/** A patch by the kind's schema is one of an object of that kind, whatever kind it names. */
+/** A strategic merge patch always applies to the kind of the resource, even if it names another kind. */
 function ofItsKind(value: unknown, { group, version, kind }: BodyShape): unknown {
   return typeof value === 'object' ? { ...value, kind, apiVersion: apiVersionOf(group, version) } : value;
 }

@@ -75,25 +75,22 @@ t.test('identity never changes (UPD-013U, UPD-016)', async (t) => {
   t.equal((await put({ namespace: 'b' })).status, 400);
 });
 
-t.test(
-  'a replace of a missing object is refused, or makes it where the kind allows (VERB-045, UPD-011U)',
-  async (t) => {
-    const api = await inProcess('orch');
-    t.teardown(() => api.close());
-    const missing = await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } });
-    t.equal(missing.status, 404);
-    t.equal(missing.at('message'), 'configmaps "x" not found');
-    const lease = await api.call('update', api.vendor.fill('leases.coordination.{api}'), {
-      ...x,
-      body: { metadata: { name: 'x' } },
-    });
-    t.equal(lease.status, 200);
-    t.type(lease.at('metadata.uid'), 'string');
-  },
-);
+t.test('a replace of a missing object is refused, or creates it if the kind allows (VERB-045, UPD-011U)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const missing = await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } });
+  t.equal(missing.status, 404);
+  t.equal(missing.at('message'), 'configmaps "x" not found');
+  const lease = await api.call('update', api.vendor.fill('leases.coordination.{api}'), {
+    ...x,
+    body: { metadata: { name: 'x' } },
+  });
+  t.equal(lease.status, 200);
+  t.type(lease.at('metadata.uid'), 'string');
+});
 
 t.test(
-  'patches apply to what is current; one that names a version is conditional (UPD-006, UPD-007, UPD-009)',
+  'patches apply to the current object; one that names a version is conditional (UPD-006, UPD-007, UPD-009)',
   async (t) => {
     const api = await inProcess('orch');
     t.teardown(() => api.close());
@@ -278,7 +275,7 @@ t.test('a patch that takes the name away changes nothing', async (t) => {
   t.match(patched.at('message'), /was undeterminable: name must be provided/);
 });
 
-t.test('which kinds a PUT may overwrite without a version, and which it may make', async (t) => {
+t.test('kinds that a PUT may overwrite without a version, and kinds that it may create', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const budget = { metadata: { name: 'x' }, spec: { minAvailable: 1 } };
@@ -355,7 +352,7 @@ t.test(
   },
 );
 
-t.test('a replace that makes an object has no use for a version, and refuses a uid (UPD-011U)', async (t) => {
+t.test('a replace that creates an object ignores a version, and refuses a uid (UPD-011U)', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const leases = api.vendor.fill('leases.coordination.{api}');
@@ -367,7 +364,7 @@ t.test('a replace that makes an object has no use for a version, and refuses a u
   t.equal((await put({ resourceVersion: '5' })).status, 201);
 });
 
-t.test('a replace is read before its object is looked for', async (t) => {
+t.test('the body of a replace is decoded before its object is looked up', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   t.equal((await api.call('update', 'configmaps', { ...x, body: '{' })).status, 400);

@@ -168,7 +168,7 @@ t.test('every write decodes the stored object once at most, and encodes it once'
   t.strictSame(await write('delete', {}), { decoded: 1, encoded: 1 });
 });
 
-t.test('admission sees the stored object as it was, whatever a change makes of the new one', async (t) => {
+t.test('admission gets the stored object unchanged, also when the new one is changed in place', async (t) => {
   const seen: unknown[] = [];
   const admission: Admission = {
     mutate({ object, oldObject }) {

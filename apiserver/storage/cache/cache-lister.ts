@@ -1,4 +1,4 @@
-// A lister over a watch cache, for those who decide. An object is decoded when it is first looked at, and once.
+// A lister over a watch cache, for authorization, admission and controllers. Objects are decoded once, at their first use.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
@@ -10,8 +10,8 @@ import { decodeJson } from '../format/stored-object.ts';
 const nowhere = -1;
 
 /**
- * Shows what the cache of now shows; while there is none, nothing. Before the cache is ready, and while it is loaded anew, that is a
- * past state: callers that decide wait for `WatchCache.whenFresh`.
+ * Shows the objects of the current cache; none while there is no cache. Before the cache is ready, and while it is reloaded, that
+ * is a past state: callers that decide must wait for `WatchCache.whenFresh`.
  */
 export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changes'> | undefined): Lister {
   const decoded = new WeakMap<CachedObject, ApiObject>();

@@ -154,7 +154,7 @@ export class CachedResource implements ResourceCache {
     return subscription;
   }
 
-  /** Starts anew with the objects as of `revision`. Existing watchers have lost the sequence. */
+  /** Replaces all objects with those as of `revision`. Existing watchers lose the sequence (`onLost`). */
   load(entries: Iterable<Entry>, revision: Revision): void {
     const loading = this.loading();
     for (const entry of entries) loading.add(entry);
@@ -178,7 +178,7 @@ export class CachedResource implements ResourceCache {
 
   #show({ tree, unreadable }: Loading, revision: Revision): void {
     if (this.#closed !== undefined) return;
-    this.lose('the watch cache was loaded anew');
+    this.lose('the watch cache was reloaded');
     this.#newest.replace(tree, revision);
     this.#past.beginAt(revision);
     this.#unreadable = unreadable;
@@ -284,7 +284,7 @@ export class CachedResource implements ResourceCache {
     return { revision, key, object, previous, removed };
   }
 
-  /** Watchers would miss the change, so they have to begin anew once the object can be read. */
+  /** Watchers would miss the change, so they have to restart when the object can be read. */
   #lack(error: UnreadableValueError): void {
     const before = this.#newest.delete(error.key);
     if (before !== undefined) this.#newest.leave(before);

@@ -94,8 +94,8 @@ export class EventHistory {
   }
 
   /**
-   * The same in runs, as few of them as can be. Every caller, from any revision, gets the same array for a run that lies
-   * between others; who asks for the same before the next event gets the same ones altogether.
+   * The same as a minimal list of arrays. Callers with different revisions share the inner arrays; callers with the same
+   * revision, before the next event, get the same list.
    */
   runsSince(after: Revision): readonly (readonly CacheEvent[])[] {
     if (this.#asked?.after === after) return this.#asked.runs;

@@ -61,7 +61,7 @@ async function settled(): Promise<void> {
   for (let count = 0; count < 5; count += 1) await turn();
 }
 
-t.test('a resource that joins anew does not show what was read for its earlier joining', async (t) => {
+t.test('a resource that is added again does not show the objects of its earlier load', async (t) => {
   const { resource, joining, reads } = await setUp();
   joining.join(resource);
   await settled();
@@ -80,7 +80,7 @@ t.test('a resource that joins anew does not show what was read for its earlier j
   t.strictSame(contents(resource), ['a=new', 'b=created']);
 });
 
-t.test('a resource that is changed while it is loaded shows all objects as it is now', async (t) => {
+t.test('a resource that is changed during its load shows all objects in the new form', async (t) => {
   const { resource, joining, reads } = await setUp();
   joining.join(resource);
   await settled();
@@ -93,7 +93,7 @@ t.test('a resource that is changed while it is loaded shows all objects as it is
   t.strictSame(fields, [['namespace'], ['namespace']]);
 });
 
-t.test('a resource that is loaded once more goes on to show its changes meanwhile', async (t) => {
+t.test('a resource shows its changes during a reload', async (t) => {
   const { resource, joining, reads } = await setUp();
   joining.join(resource);
   await settled();

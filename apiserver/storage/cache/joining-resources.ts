@@ -8,7 +8,7 @@ import type { RevisionWaiters } from '../format/revision-waiters.ts';
 import type { CachedResource } from './cached-resource.ts';
 import { loadPages } from './load-pages.ts';
 
-/** Milliseconds before the store is asked again after it failed. */
+/** Milliseconds before a retry after a failure of the store. */
 const retryMilliseconds = 200;
 
 export interface JoiningOptions {
@@ -38,7 +38,7 @@ export class JoiningResources {
     return this.#waiting.has(resource);
   }
 
-  /** Loads the resource; a store that fails is asked again. Its changes are kept until then. */
+  /** Loads the resource, with retries when the store fails. Its changes are queued until then. */
   join(resource: CachedResource): void {
     const changes: Change[] = [];
     this.#waiting.set(resource, changes);
@@ -46,8 +46,8 @@ export class JoiningResources {
   }
 
   /**
-   * Whether the changes wait for the resource to be loaded; false: it shows objects already, and shall show these changes too.
-   * While it is loaded once more they are kept all the same.
+   * Returns whether the changes are queued until the resource is loaded. False: it is loaded, and the caller applies the
+   * changes. During a reload they are queued as well.
    */
   hold(resource: CachedResource, changes: readonly Change[]): boolean {
     const waiting = this.#waiting.get(resource);

@@ -26,7 +26,7 @@ export async function loadPages(
   }
 }
 
-/** The oldest revision that the store can still show; it tells when asked for an older one. */
+/** The oldest revision that the store can still show. The store names it in the error for an older one. */
 export async function oldestRevision(store: ReadableStore, prefix: string): Promise<Revision> {
   try {
     await store.range({ prefix, limit: 1, revision: 1 });

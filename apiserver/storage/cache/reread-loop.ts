@@ -1,5 +1,5 @@
-// Looks now and then whether objects that could not be read can be: a plug-in answers again, or a key was added. Their resources are
-// then loaded anew.
+// Checks periodically whether unreadable objects are readable again: a plug-in answers again, or a key was added. Their resources
+// are then reloaded.
 
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -9,7 +9,7 @@ import type { CachedResource } from './cached-resource.ts';
 
 export interface RereadOptions {
   readonly resources: () => Iterable<CachedResource>;
-  /** Loads a resource anew. */
+  /** Reloads a resource. */
   readonly load: (resource: CachedResource) => void;
   readonly store: Pick<Store, 'get'>;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export function rereadLoop(options: RereadOptions): Loop {
 /** Whether nothing is left that cannot be read. */
 async function reread(resource: CachedResource, { store, load }: RereadOptions): Promise<boolean> {
   for (const key of resource.unreadable()) {
-    // That the store fails is told by its follower.
+    // The follower of the store logs that the store fails.
     const entry = await store.get(key).catch(() => 'unknown' as const);
     if (entry === 'unknown' || (entry !== undefined && !resource.canRead(entry))) return false;
   }

@@ -68,7 +68,7 @@ export class StoreFollower {
     }
   }
 
-  /** What was handed over is not needed: the intake was loaded anew. */
+  /** The changes are not needed: the intake was reloaded. */
   forget(): void {
     this.#handed = [];
   }

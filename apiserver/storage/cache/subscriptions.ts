@@ -8,7 +8,7 @@ export interface Subscriber {
   readonly onLost: (reason: string) => void;
 }
 
-/** Subscribers of the same events. They are listed anew only when one has come or gone. */
+/** Subscribers of the same events. The list is rebuilt only after a subscription or its end. */
 class Members {
   readonly #members = new Set<Subscriber>();
   #listed: readonly Subscriber[] | undefined;
@@ -66,7 +66,7 @@ export class Subscriptions {
     return size;
   }
 
-  /** The subscriber must be an object of its own for each subscription. */
+  /** The subscriber must be a different object for each subscription. */
   add(subscriber: Subscriber, scope: Scope | undefined): Subscription {
     const place = placeOf(scope);
     if (place === undefined) {

@@ -135,7 +135,7 @@ function subscribe(cache: CachedResource, after: number, scope?: { namespace?: s
   return { seen, batches, lost, subscription };
 }
 
-t.test('what was committed is in the cache when the commit is told, spliced and ready to send (RV-010)', async (t) => {
+t.test('a commit is in the cache when it resolves, spliced and ready to send (RV-010)', async (t) => {
   const f = await Fixture.started(t);
   const revision = await f.commit(podShape, 'a', 'web', 'one');
   const object = f.pods.current().get('/registry/core/pods/a/web');
@@ -150,7 +150,7 @@ t.test('what was committed is in the cache when the commit is told, spliced and 
   t.match(f.nodes.current().get('/registry/core/nodes/n1'), { namespace: '', name: 'n1' });
 });
 
-t.test('a commit is told before subscribers are, and whoever asks meanwhile sees it (RV-010)', async (t) => {
+t.test('a commit resolves before subscribers are notified, and every read in between sees it (RV-010)', async (t) => {
   const f = await Fixture.started(t);
   const key = objectKey(podShape.prefix, 'a', 'web');
   const { seen } = subscribe(f.pods, f.pods.revision());
@@ -180,39 +180,36 @@ t.test('a commit is told before subscribers are, and whoever asks meanwhile sees
   t.equal(seen.length, Object.keys(looks).length + 1, 'without anybody who asks');
 });
 
-t.test(
-  'an object that cannot be read is told of, its resource has a fault until it is gone, and watches begin anew',
-  async (t) => {
-    const errors: unknown[] = [];
-    const log = { ...silentLog, error: (message: string, fields?: object) => void errors.push([message, fields]) };
-    const f = await Fixture.started(t, { log });
-    const before = await f.pod('a', 'web', 'one');
-    const watching = subscribe(f.pods, before);
-    const key = objectKey(podShape.prefix, 'a', 'junk');
-    const whole = wholeListerOf(() => f.pods);
-    const committed = await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
-    t.match(f.pods.fault(), { error: { key, kind: 'undecodable' }, age: 0 });
-    t.match(errors, [['a stored object cannot be read', { key, reason: 'a stored value has an unknown form' }]]);
-    t.strictSame(watching.lost, ['an object cannot be read']);
-    t.equal(f.pods.getIfFresh(objectKey(podShape.prefix, 'a', 'web'), before), 'behind', 'the store is asked');
-    t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
-    await f.pod('a', 'other', 'one');
-    t.strictSame(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
-    t.equal(listerOf(() => f.pods).list('a').length, 2);
-    for (const read of [() => whole.list('a'), () => whole.list(), () => whole.get('a', 'web')])
-      t.throws(read, { name: 'UnreadableValueError', key });
-    await f.store.commit({
-      key,
-      value: undefined,
-      expected: committed.outcome === 'committed' ? committed.revision : 0,
-    });
-    t.equal(f.pods.fault(), undefined);
-    t.equal(whole.list('a').length, 2);
-    t.strictSame(names(f.pods.current()), ['other=one', 'web=one']);
-    t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
-    t.equal(f.pods.oldest(), f.pods.revision());
-  },
-);
+t.test('an unreadable object is logged, its resource has a fault until it is gone, and watches restart', async (t) => {
+  const errors: unknown[] = [];
+  const log = { ...silentLog, error: (message: string, fields?: object) => void errors.push([message, fields]) };
+  const f = await Fixture.started(t, { log });
+  const before = await f.pod('a', 'web', 'one');
+  const watching = subscribe(f.pods, before);
+  const key = objectKey(podShape.prefix, 'a', 'junk');
+  const whole = wholeListerOf(() => f.pods);
+  const committed = await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
+  t.match(f.pods.fault(), { error: { key, kind: 'undecodable' }, age: 0 });
+  t.match(errors, [['a stored object cannot be read', { key, reason: 'a stored value has an unknown form' }]]);
+  t.strictSame(watching.lost, ['an object cannot be read']);
+  t.equal(f.pods.getIfFresh(objectKey(podShape.prefix, 'a', 'web'), before), 'behind', 'the store is asked');
+  t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
+  await f.pod('a', 'other', 'one');
+  t.strictSame(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
+  t.equal(listerOf(() => f.pods).list('a').length, 2);
+  for (const read of [() => whole.list('a'), () => whole.list(), () => whole.get('a', 'web')])
+    t.throws(read, { name: 'UnreadableValueError', key });
+  await f.store.commit({
+    key,
+    value: undefined,
+    expected: committed.outcome === 'committed' ? committed.revision : 0,
+  });
+  t.equal(f.pods.fault(), undefined);
+  t.equal(whole.list('a').length, 2);
+  t.strictSame(names(f.pods.current()), ['other=one', 'web=one']);
+  t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
+  t.equal(f.pods.oldest(), f.pods.revision());
+});
 
 t.test(
   'subscribers get the missed events at once and the coming ones as shared arrays, in order (WATCH-012, WATCH-013)',
@@ -379,7 +376,7 @@ t.test('history is bounded by age and by count; what is older is expired (WATCH-
   t.equal(subscribe(f.pods, last).seen.length, 0, 'a resource that rests stays resumable');
 });
 
-t.test('a log that was compacted away is loaded anew, and every watch is told', async (t) => {
+t.test('after a compaction the cache is reloaded, and every watch is notified', async (t) => {
   const f = new Fixture();
   f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
   const { lose, store } = forgetful(f.store);
@@ -404,7 +401,7 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await f.store.compact(last);
   await f.clock.advance(1000);
   await pods.waitUntilFresh(last, 1000);
-  t.strictSame(kept.lost, ['the watch cache was loaded anew']);
+  t.strictSame(kept.lost, ['the watch cache was reloaded']);
   t.strictSame(names(pods.current()), ['web=4']);
   t.equal(subscribe(pods, last - 1).subscription, 'expired');
   const before = subscribe(pods, last);
@@ -412,7 +409,7 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await new Promise((resolve) => setImmediate(resolve));
   await f.clock.advance(1000);
   await pods.waitUntilFresh(last, 1000);
-  t.strictSame(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
+  t.strictSame(before.lost, ['the watch cache was reloaded'], 'a store that says its log is lost is not resumed');
   Object.defineProperty(store, 'latest', { value: async () => last - 1 });
   await t.rejects(async () => pods.consistent(), {
     message: `the store went back from revision ${last} to ${last - 1}`,
@@ -422,53 +419,50 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await f.store.close();
 });
 
-t.test(
-  'what has been shown does not come back while the cache is loaded anew, and callers that decide wait',
-  async (t) => {
-    const f = new Fixture();
-    f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
-    const first = await f.pod('a', 'gone', '1');
-    await f.store.compact(first);
-    await f.pod('a', 'gone');
-    const kept = await f.pod('a', 'kept', '1');
-    const { store, lose, hold, release } = forgetful(f.store);
-    const starting = hold();
-    const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
-    const pods = cache.cacheFor(podShape);
-    const stop = new AbortController();
-    const running = cache.run(stop.signal);
-    await starting;
-    t.strictSame(names(pods.current()), ['gone=1'], 'at first the log is replayed from the oldest state');
-    const fresh = cache.whenFresh();
-    t.ok(fresh instanceof Promise, 'nobody decides by that');
-    release();
-    await fresh;
-    t.equal(cache.whenFresh(), undefined, 'nothing to wait for');
-    t.strictSame(names(pods.current()), ['kept=1']);
-    const again = hold();
-    lose();
-    await turn();
-    await f.clock.advance(300);
-    await again;
-    const late = await f.pod('a', 'late', '1');
-    t.strictSame(names(pods.current()), ['kept=1'], 'nothing older than before');
-    t.equal(pods.oldest(), kept);
-    const waiting = cache.whenFresh();
-    const inTime = t.rejects(async () => waiting, { message: 'the watch cache was not loaded in time' });
-    await f.clock.advance(3000);
-    await inTime;
-    release();
-    await cache.whenFresh();
-    t.strictSame(names(pods.current()), ['kept=1', 'late=1'], 'what was acknowledged while it was loaded is there');
-    t.equal(pods.revision(), late);
-    stop.abort();
-    await running;
-    await t.rejects(async () => cache.whenFresh(), CacheClosedError);
-    await f.store.close();
-  },
-);
+t.test('a reload never shows an older state, and callers that decide wait', async (t) => {
+  const f = new Fixture();
+  f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
+  const first = await f.pod('a', 'gone', '1');
+  await f.store.compact(first);
+  await f.pod('a', 'gone');
+  const kept = await f.pod('a', 'kept', '1');
+  const { store, lose, hold, release } = forgetful(f.store);
+  const starting = hold();
+  const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
+  const pods = cache.cacheFor(podShape);
+  const stop = new AbortController();
+  const running = cache.run(stop.signal);
+  await starting;
+  t.strictSame(names(pods.current()), ['gone=1'], 'at first the log is replayed from the oldest state');
+  const fresh = cache.whenFresh();
+  t.ok(fresh instanceof Promise, 'readers that decide by it have to wait');
+  release();
+  await fresh;
+  t.equal(cache.whenFresh(), undefined, 'nothing to wait for');
+  t.strictSame(names(pods.current()), ['kept=1']);
+  const again = hold();
+  lose();
+  await turn();
+  await f.clock.advance(300);
+  await again;
+  const late = await f.pod('a', 'late', '1');
+  t.strictSame(names(pods.current()), ['kept=1'], 'nothing older than before');
+  t.equal(pods.oldest(), kept);
+  const waiting = cache.whenFresh();
+  const inTime = t.rejects(async () => waiting, { message: 'the watch cache was not loaded in time' });
+  await f.clock.advance(3000);
+  await inTime;
+  release();
+  await cache.whenFresh();
+  t.strictSame(names(pods.current()), ['kept=1', 'late=1'], 'what was acknowledged while it was loaded is there');
+  t.equal(pods.revision(), late);
+  stop.abort();
+  await running;
+  await t.rejects(async () => cache.whenFresh(), CacheClosedError);
+  await f.store.close();
+});
 
-t.test('a store that goes back is shown as it is, and listers notice', async (t) => {
+t.test('a store that was set back is shown as it is, and listers notice', async (t) => {
   const f = new Fixture();
   f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
   await f.pod('a', 'one', '1');
@@ -536,7 +530,7 @@ t.test('a resource that is registered late is loaded beside the others, and can 
   t.throws(() => f.cache.cacheFor({ ...late, prefix: '/registry/' }), TypeError);
 });
 
-t.test('who reads a resource that is not loaded yet waits until it is', async (t) => {
+t.test('a read of a resource waits until it is loaded', async (t) => {
   const f = await Fixture.started(t);
   const late = shapeOf('widgets', true);
   const revision = await f.write(late, 'a', 'w1', '1');
@@ -616,7 +610,7 @@ t.test('waiting for a revision ends when it is there, after the time, or with th
   t.equal(f.clock.sleeping, 0, 'no timer is left behind');
 });
 
-t.test('loading and listing parse nothing until a selector looks', async (t) => {
+t.test('loading and listing parse nothing before a selector is evaluated', async (t) => {
   const f = await Fixture.started(t, { folder: t.testdir({}) });
   for (let count = 0; count < 20; count++) await f.pod('a', `p${count}`, '1');
   await f.stop();

@@ -1,7 +1,7 @@
 // The watch cache: one follower of the store's log for all resources, which hands every change to the cache of its resource
 // by key prefix. After a start it replays the log as far as it reaches, so that clients resume their watches across a
-// restart. When the log is lost it is loaded anew as of the latest revision, so that no reader is shown an older state than
-// before; callers that decide by its objects wait until it follows the log again.
+// restart. When the log is lost the cache is reloaded at the latest revision, so that no reader sees an older state than
+// before. Callers that decide by its objects wait until it follows the log again.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
@@ -33,14 +33,14 @@ export interface WatchCacheOptions {
   readonly catchUpMilliseconds?: number;
 }
 
-/** Milliseconds before the store is asked again after it failed. */
+/** Milliseconds before a retry after a failure of the store. */
 const retryMilliseconds = 200;
 
 export class WatchCache implements Loop {
   readonly name = 'watch-cache';
-  /** Of all resources. A loop of its own, without which nothing is forgotten for its age. */
+  /** Of all resources. A separate loop; without it events are never dropped because of their age. */
   readonly selections: SelectionCache;
-  /** A loop of its own, without which objects that could not be read stay away until they are written. */
+  /** A separate loop; without it unreadable objects stay missing until they are written. */
   readonly rereader: Loop;
   /** Of the objects of all resources. */
   readonly forms: FormMemory;
@@ -150,7 +150,7 @@ export class WatchCache implements Loop {
     resource.stop(reason);
   }
 
-  /** Loads, then follows until the signal aborts. A store that fails is asked again; watches only end when the log is lost. */
+  /** Loads, then follows until the signal aborts. Retries when the store fails; watches end only when the log is lost. */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
     this.#joining.runUntil(signal);

@@ -20,7 +20,7 @@ export interface FormMaker {
   atRevision(text: string, revision: Revision): string;
   /** A form that this one holds: it is let go when this one is there. */
   readonly holds?: FormName;
-  /** What the form depends on beside the object: what was made with another is made anew. Absent: on nothing else. */
+  /** What the form depends on beside the object: a form with another context is made again. Absent: on nothing else. */
   readonly by?: object;
 }
 
@@ -122,9 +122,9 @@ export interface Snapshot {
     visitor: (object: CachedObject) => boolean,
   ): Iterable<void>;
   /**
-   * All that `select` finds under a prefix, as a run whose bytes are kept for who asks again; steps as there. `text`: the
-   * same for the same prefix and terms. Answers undefined where nothing is kept: the selection is asked for the first time,
-   * it has too much, or the snapshot is an old one.
+   * The result of `select` under a prefix, as a run whose bytes are cached; steps as there. `text`: the cache key, the
+   * same for the same prefix and terms. Returns undefined if nothing is cached: at the first request for the selection, for a
+   * result that is too large, or for an old snapshot.
    */
   selected(prefix: string, terms: readonly Requirement[], text: string): Generator<void, ObjectRun | undefined>;
   /** How many objects have a key that starts with `prefix`, from `start` on. */
@@ -184,8 +184,8 @@ export interface ResourceCache {
   /**
    * Starts at the events after `after`: `onEvents` gets first what the history holds (at once, before this returns), then
    * each new batch as it happens. 'expired': the history no longer reaches back that far, nothing was subscribed.
-   * `onLost` tells, once, that the cache cannot continue the sequence (its owner was stopped, its log was lost, or the resource
-   * was changed).
+   * `onLost` is called once when the cache cannot continue the sequence (its owner was stopped, its log was lost, or the
+   * resource was changed).
    */
   subscribe(options: {
     readonly after: Revision;

@@ -62,7 +62,7 @@ export const logScenarios: StoreScenarios = {
       await follower.stop();
     }
   },
-  async 'a commit is told only after the followers of this process were handed it'(t, s) {
+  async 'a commit resolves only after the followers of this process got it'(t, s) {
     const follower = s.follow(await s.store.latest());
     await turn();
     await turn();

@@ -4,7 +4,7 @@ import { type StoreScenarios } from '../../../fixtures/apiserver/store-subject.f
 import { type CommitResult, type Revision } from './store.ts';
 
 export const writeScenarios: StoreScenarios = {
-  async 'a create happens once; the second one is told what the key holds'(t, s) {
+  async 'a create happens once; the conflict of the second one has the current value'(t, s) {
     const before = await s.store.latest();
     const first = await s.put('a', 'one');
     t.ok(first > before, 'the revision grows');
@@ -165,7 +165,7 @@ export const writeScenarios: StoreScenarios = {
       t.equal(won.length, 1);
       revision = won[0]?.revision ?? 0;
       for (const result of results) {
-        if (result.outcome === 'conflict') t.equal(result.current?.revision, revision, 'told of the winner');
+        if (result.outcome === 'conflict') t.equal(result.current?.revision, revision, 'the conflict names the winner');
       }
     }
   },

@@ -173,7 +173,7 @@ export interface Store {
   /**
    * Hands every change with a revision greater than `after` to `onChanges`, in order, in batches, until the signal
    * aborts (then resolves) or the log is lost (then rejects: CompactedError when `after` is compacted,
-   * StoreUnavailableError otherwise). `onChanges` is called synchronously and must not throw. `onProgress` tells a
+   * StoreUnavailableError otherwise). `onChanges` is called synchronously and must not throw. `onProgress` gets a
    * revision up to which everything has been handed over, also when nothing changed.
    */
   follow(options: {

@@ -69,7 +69,7 @@ async function filesHold(folder: string, what: string): Promise<boolean> {
   return false;
 }
 
-t.test('no file of the store holds what was to be encrypted, and all else stays as it is', async (t) => {
+t.test('no file of the store has plaintext of encrypted resources; other resources are unchanged', async (t) => {
   const folder = join(t.testdir({}), 'data');
   const engine = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog, journalBytes: 2000 });
   const set = encryptionSet(configText([['secrets', `[${provider('secretbox', 'a')}]`]]));
@@ -85,7 +85,7 @@ t.test('no file of the store holds what was to be encrypted, and all else stays 
   t.ok(await filesHold(folder, 'anybody may read this'), 'the search finds what is there');
 });
 
-t.test('what is committed together with an object is encrypted as its own resource is', async (t) => {
+t.test('an object in the commit of another one is encrypted as its own resource', async (t) => {
   const folder = join(t.testdir({}), 'data');
   const engine = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog });
   t.teardown(() => engine.close());
@@ -100,7 +100,7 @@ t.test('what is committed together with an object is encrypted as its own resour
   t.notOk(await filesHold(folder, canary));
 });
 
-t.test('keys are rotated: a new one writes, the old ones read, and what they wrote is stale', async (t) => {
+t.test('keys are rotated: a new one writes, the old ones read, and their values are stale', async (t) => {
   const engine = await engineOf(t);
   let set = encryptionSet(everything(provider('aescbc', 'a')));
   const store = storeOver(engine, () => set);
@@ -134,7 +134,7 @@ t.test('encryption is switched on and off again for values that are there', asyn
   t.equal((await engine.get(secret))?.value.toString(), canary);
 });
 
-t.test('a value that cannot be read says why, and no other is touched by it', async (t) => {
+t.test('a value that cannot be read gives the reason, and others are not affected', async (t) => {
   const engine = await engineOf(t);
   const faults: readonly (readonly [string, string])[] = [
     [provider('aesgcm', 'b'), 'no matching key was found for the provided AES transformer'],
@@ -183,7 +183,7 @@ t.test('a value is bound to its key where the method authenticates', async (t) =
   t.equal(await text(store, map), 'cipher: message authentication failed');
 });
 
-t.test('what is no object is left alone', async (t) => {
+t.test('keys that are not objects are not encrypted', async (t) => {
   const engine = await engineOf(t);
   const set = encryptionSet(everything(provider('aesgcm', 'a')));
   const store = storeOver(engine, () => set);
@@ -309,7 +309,7 @@ t.test('a plug-in that is away: reads of known seeds go on, writes for three min
   t.equal(await text(fresh, secret), 'again');
 });
 
-t.test('changes come in their order, where some have to wait for the plug-in', async (t) => {
+t.test('changes are delivered in order, even if some wait for the plug-in', async (t) => {
   const { plugin, open } = await withPlugin(t);
   const engine = await engineOf(t);
   const writer = open();
@@ -332,7 +332,7 @@ t.test('changes come in their order, where some have to wait for the plug-in', a
   await following;
 });
 
-t.test('what a plug-in may not answer is refused', async (t) => {
+t.test('invalid answers of a plug-in are refused', async (t) => {
   const cases: readonly (readonly [
     string,
     (state: Awaited<ReturnType<typeof startKmsPlugin>>['state']) => void,
@@ -368,35 +368,38 @@ t.test('what a plug-in may not answer is refused', async (t) => {
   }
 });
 
-t.test('what the reference server encrypted with a plug-in is read, and written in its form', async (t) => {
-  const { plugin } = await withPlugin(t);
-  // As version 1.34.2 wrote it with this plug-in.
-  const stored = Buffer.from(
-    'azhzOmVuYzprbXM6djI6dmF1bHQ6CogCvNjdfHloBQ3LhkKwEVJHcU4aHSzbLzMFDIaPT5qvT6x7GuKaPxcpM1wG0XRoRTRt' +
-      'czLZ0euGFeTmzULQJ23dSZGSmXJp5hkszIso8WS8Swuqi4y4LoL1cphWS6fHDKF33yO9kiwZCqWUAAwZZPqb0BMXt2LPaGCd' +
-      '4NxpwjT4KzKLZk6/+3z+NZ5Q9k7Rm31nUClWReuVjvmK7WhCNZt9V2k7chaUKOOOxXdc+/vgJyGNYweGJ5W7BuLeTxzvofCk' +
-      'Kc/2VHc7+Xz8lzj2v6oMKMZ/LfbNF/s+p1KqTZOtPmaxczyiDbZNzCncpqmK1S/K2QvBYq3FsgFnN1/ovnLnzOfb91+X9B+N' +
-      'EgVmaXJzdBo8KNOiRLiA//EIa8nz4U9EM/jw0aJmr+aE3SjS9QaDVfq4a/IxunDhUUuGrV5pgcgWw37+bRn67DbiZIxqIhcK' +
-      'EnBsdWdpbi5leGFtcGxlLmNvbRIBMSgB',
-    'base64',
-  );
-  const configured = configText(
-    [['secrets', `[{kms: {apiVersion: v2, name: vault, endpoint: '${plugin.endpoint}'}}]`]],
-    'kubernetes',
-  );
-  const set = encryptionSet(configured, { vendor: 'kubernetes' });
-  t.teardown(() => set.close());
-  await set.check();
-  const transformer = set.transformerOf({ group: '', resource: 'secrets' });
-  const place = '/registry/secrets/default/a';
-  const plain = await transformer.fromStorage(stored, place);
-  t.equal(plain.stale, false);
-  t.ok(plain.value.includes('canary'));
-  const again = transformer.toStorage(plain.value, place);
-  t.equal(again.length, stored.length);
-  t.strictSame(await transformer.fromStorage(again, place), plain);
-  await t.rejects(
-    async () => transformer.fromStorage(stored, '/registry/secrets/default/b'),
-    /message authentication failed/,
-  );
-});
+t.test(
+  'values that the reference server encrypted with a plug-in are readable, and written in its format',
+  async (t) => {
+    const { plugin } = await withPlugin(t);
+    // As version 1.34.2 wrote it with this plug-in.
+    const stored = Buffer.from(
+      'azhzOmVuYzprbXM6djI6dmF1bHQ6CogCvNjdfHloBQ3LhkKwEVJHcU4aHSzbLzMFDIaPT5qvT6x7GuKaPxcpM1wG0XRoRTRt' +
+        'czLZ0euGFeTmzULQJ23dSZGSmXJp5hkszIso8WS8Swuqi4y4LoL1cphWS6fHDKF33yO9kiwZCqWUAAwZZPqb0BMXt2LPaGCd' +
+        '4NxpwjT4KzKLZk6/+3z+NZ5Q9k7Rm31nUClWReuVjvmK7WhCNZt9V2k7chaUKOOOxXdc+/vgJyGNYweGJ5W7BuLeTxzvofCk' +
+        'Kc/2VHc7+Xz8lzj2v6oMKMZ/LfbNF/s+p1KqTZOtPmaxczyiDbZNzCncpqmK1S/K2QvBYq3FsgFnN1/ovnLnzOfb91+X9B+N' +
+        'EgVmaXJzdBo8KNOiRLiA//EIa8nz4U9EM/jw0aJmr+aE3SjS9QaDVfq4a/IxunDhUUuGrV5pgcgWw37+bRn67DbiZIxqIhcK' +
+        'EnBsdWdpbi5leGFtcGxlLmNvbRIBMSgB',
+      'base64',
+    );
+    const configured = configText(
+      [['secrets', `[{kms: {apiVersion: v2, name: vault, endpoint: '${plugin.endpoint}'}}]`]],
+      'kubernetes',
+    );
+    const set = encryptionSet(configured, { vendor: 'kubernetes' });
+    t.teardown(() => set.close());
+    await set.check();
+    const transformer = set.transformerOf({ group: '', resource: 'secrets' });
+    const place = '/registry/secrets/default/a';
+    const plain = await transformer.fromStorage(stored, place);
+    t.equal(plain.stale, false);
+    t.ok(plain.value.includes('canary'));
+    const again = transformer.toStorage(plain.value, place);
+    t.equal(again.length, stored.length);
+    t.strictSame(await transformer.fromStorage(again, place), plain);
+    await t.rejects(
+      async () => transformer.fromStorage(stored, '/registry/secrets/default/b'),
+      /message authentication failed/,
+    );
+  },
+);

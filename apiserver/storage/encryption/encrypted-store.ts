@@ -1,5 +1,5 @@
-// A store that encrypts: values change on their way into the engine below and back, so nothing it writes holds what was to be
-// encrypted. A value that cannot be read is an entry with a fault; the others are not touched by it.
+// A store that encrypts: values are encrypted before they reach the engine below and decrypted on reads, so the engine never
+// writes their plaintext. A value that cannot be read is an entry with a fault; other entries are not affected.
 
 import { setImmediate as turn } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-// The transformers of one configuration, with the plug-ins they ask: made, primed and put away together.
+// The transformers of one configuration, with their plug-ins: created, primed and closed together.
 
 import type { GroupResource } from '../../../shared/object/group-version.ts';
 import { qualifiedResource } from '../../../shared/object/group-version.ts';
@@ -53,7 +53,7 @@ export class EncryptionSet {
     this.#providers = [...this.#byConfig.values()];
   }
 
-  /** For the values of a resource. Where nothing is said of it, they are stored as they are. */
+  /** For the values of a resource. Without an entry for it, they are stored unencrypted. */
   transformerOf(resource: GroupResource): ValueTransformer {
     const name = qualifiedResource(resource);
     let transformer = this.#made.get(name);

@@ -24,7 +24,7 @@ interface Plugin {
   closed: boolean;
 }
 
-/** Plug-ins that answer as they are told, by name. */
+/** Plug-ins with scripted answers, by name. */
 function openWith(plugins: Map<string, Plugin>) {
   const sealed = encryptionSet(of(provider('aesgcm', 'a'))).transformerOf(secrets);
   return (config: EncryptionConfig): EncryptionSet =>
@@ -115,21 +115,21 @@ t.test('a changed file is used within a minute, and a metric names the one in us
   t.not(/hash="sha256:\w+"/.exec(page)?.[0], /hash="sha256:\w+"/.exec(before)?.[0]);
 });
 
-t.test('a file that cannot be used, or is gone, leaves the one before in use, and is told once', async (t) => {
+t.test('an invalid or missing file leaves the previous configuration in use, and is logged once', async (t) => {
   const { path, clock, metrics, lines, prefix } = await opened(t, of(provider('aesgcm', 'a')), true);
   await writeFile(path, 'kind: Nonsense');
   await minutes(clock, 2);
   await rm(path);
   await minutes(clock, 1);
   t.equal(prefix(), 'orch:enc:aesgcm:v1:a:');
-  t.strictSame(lines, ['the encryption configuration was not loaded anew; the one before stays']);
+  t.strictSame(lines, ['the encryption configuration was not reloaded; the previous one stays in use']);
   t.match(await metrics.render(), /automatic_reloads_total\{status="failure",apiserver_id_hash=""\} [1-9]/);
   await writeFile(path, of(provider('aesgcm', 'c')));
   await minutes(clock, 2);
   t.equal(prefix(), 'orch:enc:aesgcm:v1:c:');
 });
 
-t.test('without the flag a changed file is not looked at', async (t) => {
+t.test('without the flag a changed file is not read', async (t) => {
   const { path, clock, prefix, encryption } = await opened(t, of(provider('aesgcm', 'a')), false);
   t.equal(encryption.hasHealth, false);
   await writeFile(path, of(provider('aesgcm', 'b')));
@@ -137,14 +137,14 @@ t.test('without the flag a changed file is not looked at', async (t) => {
   t.equal(prefix(), 'orch:enc:aesgcm:v1:a:');
 });
 
-t.test('new plug-ins are used once they are healthy; those before end when their calls are over', async (t) => {
+t.test('new plug-ins are used once they are healthy; the previous ones are closed after their last call', async (t) => {
   const { path, clock, plugins, encryption, prefix, lines } = await opened(t, withPlugin('one'), true);
   t.match(plugins.get('one'), { running: true, closed: false });
   plugins.set('two', { healthy: false, running: false, closed: false });
   await writeFile(path, withPlugin('two'));
   await minutes(clock, 2);
   t.equal(prefix(), 'orch:enc:kms:v2:one:o');
-  t.strictSame(lines, ['the encryption configuration was not loaded anew; the one before stays']);
+  t.strictSame(lines, ['the encryption configuration was not reloaded; the previous one stays in use']);
   t.match(plugins.get('two'), { running: false, closed: true });
   const two = plugins.get('two');
   if (two !== undefined) two.healthy = true;

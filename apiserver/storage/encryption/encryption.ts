@@ -1,5 +1,5 @@
-// Encryption at rest of one server: loads its configuration, and where it is asked to, loads it anew when the file changes. A file
-// that cannot be used, or whose plug-ins are not healthy, leaves the configuration before in place.
+// Encryption at rest of one server: loads its configuration, and optionally reloads it when the file changes. If the new file is
+// invalid, or its plug-ins are not healthy, the previous configuration stays.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import type { ReloadMetrics } from '../../config-file/reload-metrics.ts';
 
 export interface EncryptionOptions {
   readonly path: string;
-  /** Whether the file is looked at each minute. */
+  /** Whether the file is read again each minute. */
   readonly reload: boolean;
   /** Throws an Error that says what is wrong in the text. */
   readonly parse: (text: string) => EncryptionConfig;
@@ -25,10 +25,10 @@ export interface EncryptionOptions {
   readonly metrics: ReloadMetrics;
 }
 
-/** Milliseconds between looks at the file, and pauses after a failure. */
+/** Milliseconds between two reads of the file, and pauses after a failure. */
 const lookPause = 60_000;
 const retries: BackOff = { initial: 5, cap: lookPause };
-/** Milliseconds that new plug-ins have at least to become healthy, and between looks at them. */
+/** Milliseconds that new plug-ins have at least to become healthy, and between two checks of them. */
 const shortestPatience = 10_000;
 const healthPause = 100;
 
@@ -57,7 +57,7 @@ export class Encryption implements Loop {
   static async open(options: EncryptionOptions): Promise<Encryption> {
     const { text, hash } = await readConfigFile(options.path);
     const set = options.open(usable(options, text));
-    // A plug-in may start after this server; the probe tells the log.
+    // A plug-in may start after this server. The probe logs failures.
     await set.check().catch(() => {});
     options.metrics.loaded(hash);
     return new Encryption(options, { set, hash, end: new AbortController() });
@@ -104,7 +104,7 @@ export class Encryption implements Loop {
         if (signal.aborted) return;
         metrics.reloaded('failure');
         if (failures === 0)
-          log.error('the encryption configuration was not loaded anew; the one before stays', { path, error });
+          log.error('the encryption configuration was not reloaded; the previous one stays in use', { path, error });
         failures += 1;
       }
     }

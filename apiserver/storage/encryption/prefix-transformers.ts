@@ -104,7 +104,7 @@ class PrefixTransformers implements ValueTransformer {
     return { value, stale: stale || !reader.first };
   }
 
-  /** The failure of a reader without a prefix tells nothing: it is asked whatever the value is. */
+  /** Ignores the failure of a reader without a prefix: it is tried for every value, so a failure means nothing. */
   #failed(reader: Reader, { since, errors }: Reading, error: unknown): void {
     if (reader.prefix === '') return;
     this.#record('from_storage', reader.prefix, since, error);

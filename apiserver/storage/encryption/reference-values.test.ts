@@ -47,19 +47,22 @@ function text(resource: string, provider: string): string {
 
 for (const { provider, resource, place, value, holds } of written) {
   const method = provider.slice(0, provider.indexOf(':'));
-  t.test(`what the reference server encrypted with ${method} is read, and written in its form`, async (t) => {
-    const stored = Buffer.from(value, 'base64');
-    const set = encryptionSet(text(resource, provider), { vendor: 'kubernetes' });
-    const transformer = set.transformerOf({ group: '', resource });
-    const plain = await transformer.fromStorage(stored, place);
-    t.equal(plain.stale, false);
-    t.ok(plain.value.includes(holds));
-    t.equal(plain.value.toString('latin1', 0, 4), vendor.fill('{stored}\0'), 'the protobuf of the reference server');
-    const again = transformer.toStorage(plain.value, place);
-    const lead = stored.indexOf(':', stored.indexOf(':v1:') + 4) + 1;
-    t.strictSame(again.subarray(0, lead), stored.subarray(0, lead));
-    t.equal(again.length, stored.length);
-    const other = encryptionSet(text(resource, provider), { vendor: 'kubernetes' });
-    t.strictSame(await other.transformerOf({ group: '', resource }).fromStorage(again, place), plain);
-  });
+  t.test(
+    `values that the reference server encrypted with ${method} are readable, and written in its format`,
+    async (t) => {
+      const stored = Buffer.from(value, 'base64');
+      const set = encryptionSet(text(resource, provider), { vendor: 'kubernetes' });
+      const transformer = set.transformerOf({ group: '', resource });
+      const plain = await transformer.fromStorage(stored, place);
+      t.equal(plain.stale, false);
+      t.ok(plain.value.includes(holds));
+      t.equal(plain.value.toString('latin1', 0, 4), vendor.fill('{stored}\0'), 'the protobuf of the reference server');
+      const again = transformer.toStorage(plain.value, place);
+      const lead = stored.indexOf(':', stored.indexOf(':v1:') + 4) + 1;
+      t.strictSame(again.subarray(0, lead), stored.subarray(0, lead));
+      t.equal(again.length, stored.length);
+      const other = encryptionSet(text(resource, provider), { vendor: 'kubernetes' });
+      t.strictSame(await other.transformerOf({ group: '', resource }).fromStorage(again, place), plain);
+    },
+  );
 }

@@ -69,7 +69,7 @@ const channelOptions: ClientOptions = {
   'grpc.initial_reconnect_backoff_ms': 50,
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 1000,
-  // A member that is gone without a word is noticed; etcd allows a ping every five seconds.
+  // Detects a member that disappeared without closing the connection; etcd allows a ping every five seconds.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5000,
   'grpc.enable_retries': 0,
@@ -77,7 +77,7 @@ const channelOptions: ClientOptions = {
   'grpc.service_config_disable_resolution': 1,
 };
 
-/** Codes of a member that is away, or without a leader. */
+/** Codes of a member that is unreachable, or without a leader. */
 const notServing: ReadonlySet<number> = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
 
 const asIs = (message: Buffer): Buffer => message;

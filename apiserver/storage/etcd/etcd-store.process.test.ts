@@ -52,25 +52,22 @@ function tests(servers: readonly string[]): void {
     t.equal((await right.range({ prefix: '/registry/core/both/', limit: 30 })).remaining, 70);
   });
 
-  t.test(
-    'who asks for the latest revision at the same time shares a round trip, but never one that had begun',
-    async (t) => {
-      const [asking, writing] = [open(t, { servers }), open(t, { servers })];
-      await asking.latest();
-      const before = await rangesOf(servers[0]);
-      const answers = await Promise.all(Array.from({ length: 50 }, async () => asking.latest()));
-      t.equal(new Set(answers).size, 1);
-      t.equal((await rangesOf(servers[0])) - before, 1);
-      for (let count = 0; count < 50; count++) {
-        const early = asking.latest();
-        const written = await put(writing, `/registry/core/asked/${count}`, 'x');
-        t.ok((await asking.latest()) >= written, 'what was acknowledged before the question is in the answer');
-        await early;
-      }
-    },
-  );
+  t.test('concurrent requests for the latest revision share a round trip, but never one that had begun', async (t) => {
+    const [asking, writing] = [open(t, { servers }), open(t, { servers })];
+    await asking.latest();
+    const before = await rangesOf(servers[0]);
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => asking.latest()));
+    t.equal(new Set(answers).size, 1);
+    t.equal((await rangesOf(servers[0])) - before, 1);
+    for (let count = 0; count < 50; count++) {
+      const early = asking.latest();
+      const written = await put(writing, `/registry/core/asked/${count}`, 'x');
+      t.ok((await asking.latest()) >= written, 'what was acknowledged before the question is in the answer');
+      await early;
+    }
+  });
 
-  t.test('writes under another prefix are not shown, but what they do to the revision is told', async (t) => {
+  t.test('writes under another prefix are not shown, but the follower reports their revision', async (t) => {
     const [own, other] = [open(t, { servers, prefix: '/own' }), open(t, { servers, prefix: '/own2/' })];
     await put(own, '/registry/core/a', 'x');
     const follower = follow(t, own, await own.latest());
@@ -85,7 +82,7 @@ function tests(servers: readonly string[]): void {
     await t.rejects(own.get('registry'), TypeError, 'a key that could leave the prefix');
   });
 
-  t.test('a value beyond the limit of etcd is refused as too large, and the store goes on', async (t) => {
+  t.test('a value beyond the limit of etcd is refused as too large, and the store still works', async (t) => {
     const store = open(t, { servers });
     for (const size of [1.6 * 2 ** 20, 3 * 2 ** 20]) {
       const large = { key: '/registry/core/large', value: Buffer.alloc(size, 'x'), expected: 0 };
@@ -103,7 +100,7 @@ function tests(servers: readonly string[]): void {
     t.ok(replayed.changes[2]?.value?.equals(value));
   });
 
-  t.test('keys that share a lease end together and are told in one batch', async (t) => {
+  t.test('keys that share a lease expire together and are delivered in one batch', async (t) => {
     const store = open(t, { servers });
     const start = await store.latest();
     const batches: (readonly Change[])[] = [];

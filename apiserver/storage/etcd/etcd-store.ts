@@ -1,6 +1,6 @@
 // The engine for several servers: etcd 3.4 or newer. etcd's revision is the store's, its transactions are the guards, its
-// watches the followers. Reads are put again for a few seconds when etcd changes its leader or restarts; a write whose
-// answer was lost is not: it is reported as of unknown outcome.
+// watches the followers. Reads are retried for a few seconds when etcd changes its leader or restarts. A write whose
+// response was lost is not retried: its outcome is reported as unknown.
 
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -168,7 +168,7 @@ class EtcdStore implements Store {
   async #commit(write: Write, key: string): Promise<CommitResult> {
     const answer = await this.#guarded(write, key).catch((error: unknown) => {
       if (write.ttlSeconds === undefined || !isLeaseGone(error)) throw writeFailure(error);
-      // Leases of a store that was restored from a copy are gone; nothing was written.
+      // A store that was restored from a copy has no leases; nothing was written.
       this.#leases.forget(write.ttlSeconds);
       return this.#guarded(write, key).catch((again: unknown) => {
         throw writeFailure(again);

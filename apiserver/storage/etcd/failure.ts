@@ -1,4 +1,4 @@
-// What a failed call means to the store's callers. etcd tells several conditions by the text only; the texts are part of
+// Maps a failed call to an error of the store. etcd distinguishes several conditions by the text only. The texts are part of
 // its API (rpctypes); this is their only place.
 
 import { status } from '@grpc/grpc-js';
@@ -6,7 +6,7 @@ import { status } from '@grpc/grpc-js';
 import { StoreUnavailableError, ValueTooLargeError } from '../contract/store.ts';
 import { EtcdCallError } from './connection.ts';
 
-/** With these codes etcd has looked at a request and turned it down. Any other leaves open what happened. */
+/** With these codes etcd has refused a request. With any other the outcome is unknown. */
 const refusals: ReadonlySet<number> = new Set([
   status.INVALID_ARGUMENT,
   status.NOT_FOUND,

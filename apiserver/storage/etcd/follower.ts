@@ -1,6 +1,6 @@
-// One follower of the log: a watch on etcd that is reopened where it broke off, until its signal aborts. It asks
-// for the revision it has reached once more and drops what it knows: so etcd itself says when that one is compacted, also
-// where the compaction went exactly up to the next removal, whose event is then gone.
+// One follower of the log: a watch on etcd that is reopened where it broke off, until its signal aborts. It requests
+// the last revision that it has again, and drops its events: so etcd itself reports when that revision is compacted, also
+// if the compaction went exactly up to the next removal, whose event is then lost.
 
 import type { ServiceError } from '@grpc/grpc-js';
 
@@ -43,7 +43,7 @@ const progressPauses = 500;
 export class EtcdFollower {
   readonly #options: FollowerOptions;
   readonly #waiters: RevisionWaiters;
-  /** Aborts when the follower ends, for whatever reason. */
+  /** Aborts when the follower ends, for any reason. */
   readonly #end = new AbortController();
   #failure: Error | undefined;
   #position: Revision;
@@ -91,7 +91,7 @@ export class EtcdFollower {
     return (await this.#waiters.reached(revision, timeoutMilliseconds)) || this.#end.signal.aborted;
   }
 
-  /** A caller knows of this revision: if no change leads there, etcd is asked. */
+  /** A caller knows this revision. If no change reaches it, the follower requests progress from etcd. */
   expect(revision: Revision): void {
     if (revision <= this.#position) return;
     // A pursuit that has reached its aim notices at its next check; nothing waits for that.
@@ -115,8 +115,7 @@ export class EtcdFollower {
       await this.#read(await openWatch());
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      if (this.#failures === 0)
-        log.warn('the watch on etcd broke off and is resumed', { error, after: this.#position });
+      if (this.#failures === 0) log.warn('the watch on etcd broke; it is resumed', { error, after: this.#position });
       this.#failures++;
       await clock.sleep(backOffDelay(reconnecting, this.#failures), this.#end.signal).catch(() => {});
     }
@@ -147,7 +146,7 @@ export class EtcdFollower {
     try {
       this.#take(watchResponse.decode(bytes), stream);
     } catch (error) {
-      // A caller whose `onChanges` throws, a compacted revision, a response that is none.
+      // `onChanges` threw, the revision is compacted, or the response is invalid.
       this.#finish(error instanceof Error ? error : new Error(String(error)));
     }
   }

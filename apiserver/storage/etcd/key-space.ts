@@ -1,5 +1,5 @@
-// Where the store's keys stand in etcd: under a prefix of its own, so that several stores, and others, share one etcd. The
-// order of keys is kept.
+// The mapping of the store's keys to etcd: under a prefix, so that several stores and other users share one etcd. The
+// order of keys is preserved.
 
 import { firstKey } from '../format/key-order.ts';
 

@@ -44,7 +44,7 @@ export class Leases {
     return bucket.lease;
   }
 
-  /** The lease of such a lifetime could not be had, or is gone. */
+  /** The lease for this lifetime could not be granted, or has expired. */
   forget(ttlSeconds: number): void {
     this.#buckets.delete(Math.ceil(ttlSeconds));
   }

@@ -18,7 +18,7 @@ t.test('progress requests are trusted from the versions on that answer them in o
 
 const missing = etcdMissing();
 t.test(
-  'a follower without changes learns by a progress request what others did to the revision',
+  'a follower without changes learns the revision of others by a progress request',
   missing === undefined ? {} : { skip: missing },
   async (t) => {
     const etcd = await startEtcdProcess();
@@ -53,7 +53,7 @@ t.test(
 );
 
 t.test(
-  'a follower asks for what others did at its first look, also when it has just been told of something else',
+  'a follower asks for changes of others at its first check, also right after another event',
   missing === undefined ? {} : { skip: missing },
   async (t) => {
     const etcd = await startEtcdProcess();
@@ -82,7 +82,7 @@ t.test(
       log: silentLog,
     });
     const running = follower.run();
-    // A change of its own tells that the watch stands and is up to date.
+    // A change of its own shows that the watch is established and up to date.
     await own.commit({ key: '/a', value: Buffer.from('x'), expected: 0 });
     t.equal(await follower.told(2, Number.POSITIVE_INFINITY), true);
     for (const revision of [3, 4]) {

@@ -1,6 +1,6 @@
-// How a follower learns that nothing is missing. A progress request answers that, but older members answer it before
-// they have sent what is due (etcd issue 15220). There a commit of a key of our own does it: what is told in order with it
-// is complete.
+// How a follower learns that it has every change. A progress request asks for that, but older members answer it before
+// they have sent all pending events (etcd issue 15220). For those a mark is committed, a key of our own: when the watch
+// delivers the mark, it has delivered every earlier change.
 
 import type { EtcdConnection, WatchStream } from './connection.ts';
 import { memberStatus, watchRequest } from './messages.ts';

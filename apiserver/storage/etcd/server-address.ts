@@ -1,4 +1,4 @@
-// What is said of a member of etcd on a command line: `http://host:port` or `https://host:port`.
+// The address of an etcd member on a command line: `http://host:port` or `https://host:port`.
 
 export interface ServerAddress {
   /** `host:port`; the port is that of the scheme when none is named. */

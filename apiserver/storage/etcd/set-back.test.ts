@@ -11,7 +11,7 @@ type Watch = ServerDuplexStream<Buffer, Buffer>;
 const asIs = (message: Buffer): Buffer => message;
 const wire = { requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs };
 
-/** Tells its revision to watches that are opened, and to whoever asks, but for the first `refusals` times. */
+/** Reports its revision to opened watches and in range responses. Refuses the first `refusals` range requests. */
 async function standIn(t: Test) {
   const watches = new Set<Watch>();
   const state = { revision: 10, refusals: 0 };
@@ -50,7 +50,7 @@ async function standIn(t: Test) {
 }
 
 for (const refusals of [0, 3]) {
-  t.test(`a log that went back is lost, also when etcd refuses to tell ${refusals} times`, async (t) => {
+  t.test(`a log that went back is lost, also when etcd refuses ${refusals} requests for the revision`, async (t) => {
     const etcd = await standIn(t);
     const store = open(t, { servers: [etcd.server] });
     const follower = follow(t, store, 10);

@@ -44,7 +44,7 @@ t.test('five minutes of history stay, also across a restart (WATCH-014, WATCH-01
   await store.close();
 });
 
-t.test('a history of seconds is looked at twice in its time', async (t) => {
+t.test('a history of seconds is checked twice in its period', async (t) => {
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   const first = await write(store, 'a');

@@ -68,7 +68,7 @@ export function shortHistoryLoop(options: {
         await clock.sleep(historyMilliseconds / 2, signal).catch(() => {});
         if (signal.aborted) return;
         await compactor.compactOnce(clock.now()).catch((error: unknown) => {
-          log.error('history could not be compacted; it is tried again', { error });
+          log.error('history could not be compacted; trying again', { error });
         });
       }
     },

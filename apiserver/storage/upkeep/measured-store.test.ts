@@ -5,7 +5,7 @@ import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { openEmbeddedStore } from '../embedded/engine/embedded-store.ts';
 import { measuredStore } from './measured-store.ts';
 
-t.test('every operation is counted and timed by its resource, and failures are told apart', async (t) => {
+t.test('every operation is counted and timed by its resource, and failures are counted separately', async (t) => {
   const metrics = createMetrics();
   let now = 0;
   const store = await openEmbeddedStore({ folder: undefined, clock: systemClock, log: silentLog });

@@ -44,33 +44,37 @@ t.test('objects are created, read, replaced, patched and deleted', async (t) => 
   await t.rejects(core.readNamespacedConfigMap({ name: 'one', namespace }), { code: 404 });
 });
 
-t.test('an informer goes on over a restart of the service without losing an event', { timeout: 290_000 }, async (t) => {
-  let server = await startServerProcess({ vendor: 'kubernetes' });
-  t.teardown(() => server.remove());
-  const config = new KubeConfig();
-  config.loadFromFile(server.kubeconfig);
-  const core = config.makeApiClient(CoreV1Api);
-  const path = `/api/v1/namespaces/${namespace}/configmaps`;
-  const informer = makeInformer<V1ConfigMap>(config, path, () => core.listNamespacedConfigMap({ namespace }));
-  const added: string[] = [];
-  const deleted: string[] = [];
-  informer.on('add', (object) => added.push(object.metadata?.name ?? ''));
-  informer.on('delete', (object) => deleted.push(object.metadata?.name ?? ''));
-  let stopped = false;
-  informer.on('error', () => void sleep(50).then(() => (stopped ? undefined : informer.start())));
-  await informer.start();
-  const create = (name: string): Promise<V1ConfigMap> =>
-    core.createNamespacedConfigMap({ namespace, body: { metadata: { name } } });
-  await create('before');
-  await until(() => added.includes('before'));
-  await server.kill();
-  server = await startServerProcess({ vendor: 'kubernetes', folder: server.folder, port: server.port });
-  await create('after');
-  await core.deleteNamespacedConfigMap({ name: 'before', namespace });
-  await until(() => added.includes('after') && deleted.includes('before'));
-  t.ok(added.includes('before') && added.includes('after'), `added: ${added.join(' ')}`);
-  t.ok(deleted.includes('before'), `deleted: ${deleted.join(' ')}`);
-  t.equal(added.filter((name) => name === 'before').length, 1, 'nothing is told twice');
-  stopped = true;
-  await informer.stop();
-});
+t.test(
+  'an informer continues across a restart of the service without losing an event',
+  { timeout: 290_000 },
+  async (t) => {
+    let server = await startServerProcess({ vendor: 'kubernetes' });
+    t.teardown(() => server.remove());
+    const config = new KubeConfig();
+    config.loadFromFile(server.kubeconfig);
+    const core = config.makeApiClient(CoreV1Api);
+    const path = `/api/v1/namespaces/${namespace}/configmaps`;
+    const informer = makeInformer<V1ConfigMap>(config, path, () => core.listNamespacedConfigMap({ namespace }));
+    const added: string[] = [];
+    const deleted: string[] = [];
+    informer.on('add', (object) => added.push(object.metadata?.name ?? ''));
+    informer.on('delete', (object) => deleted.push(object.metadata?.name ?? ''));
+    let stopped = false;
+    informer.on('error', () => void sleep(50).then(() => (stopped ? undefined : informer.start())));
+    await informer.start();
+    const create = (name: string): Promise<V1ConfigMap> =>
+      core.createNamespacedConfigMap({ namespace, body: { metadata: { name } } });
+    await create('before');
+    await until(() => added.includes('before'));
+    await server.kill();
+    server = await startServerProcess({ vendor: 'kubernetes', folder: server.folder, port: server.port });
+    await create('after');
+    await core.deleteNamespacedConfigMap({ name: 'before', namespace });
+    await until(() => added.includes('after') && deleted.includes('before'));
+    t.ok(added.includes('before') && added.includes('after'), `added: ${added.join(' ')}`);
+    t.ok(deleted.includes('before'), `deleted: ${deleted.join(' ')}`);
+    t.equal(added.filter((name) => name === 'before').length, 1, 'no event comes twice');
+    stopped = true;
+    await informer.stop();
+  },
+);

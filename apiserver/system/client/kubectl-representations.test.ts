@@ -3,7 +3,7 @@
 import t from 'tap';
 import { kubectl, kubectlMissing } from '../../../fixtures/apiserver/kubectl.fixture.ts';
 
-/** The client library speaks CBOR when it is told to. */
+/** Switches CBOR on in the client library. */
 const cbor = { KUBE_FEATURE_ClientsAllowCBOR: 'true', KUBE_FEATURE_ClientsPreferCBOR: 'true' };
 
 t.test(

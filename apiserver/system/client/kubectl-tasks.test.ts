@@ -113,12 +113,15 @@ t.test(
       t.match(good('get', 'csr', 'x'), /x +\d+s +example.com\/s +admin +<none> +Approved/);
     });
 
-    await t.test('what a pod without a node cannot do, and what is not served, is told in words', async (t) => {
-      const unplaced = 'Error from server (BadRequest): pod p does not have a host assigned';
-      t.match(run('exec', 'p', '--', 'ls').err, unplaced);
-      t.match(run('attach', 'p').err, unplaced);
-      t.match(run('top', 'nodes').err, 'error: Metrics API not available');
-      t.match(run('logs', 'p'), { code: 0, out: '' }, 'a pod without a node has said nothing yet');
-    });
+    await t.test(
+      'requests for a pod without a node, and for unserved features, fail with a clear message',
+      async (t) => {
+        const unplaced = 'Error from server (BadRequest): pod p does not have a host assigned';
+        t.match(run('exec', 'p', '--', 'ls').err, unplaced);
+        t.match(run('attach', 'p').err, unplaced);
+        t.match(run('top', 'nodes').err, 'error: Metrics API not available');
+        t.match(run('logs', 'p'), { code: 0, out: '' }, 'a pod without a node has said nothing yet');
+      },
+    );
   },
 );

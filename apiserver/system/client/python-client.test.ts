@@ -107,19 +107,26 @@ function ownFolder(t: Test): NodeJS.ProcessEnv {
   return { ...process.env, TMPDIR: t.testdir() };
 }
 
-t.test('objects, patches, refusals and times are what the library expects', { skip, timeout: 290_000 }, async (t) => {
-  const server = await startServerProcess({ vendor: 'kubernetes' });
-  t.teardown(() => server.remove());
-  const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'ignore', 'pipe'], env: ownFolder(t) });
-  t.teardown(() => child.kill('SIGKILL'));
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  child.stdin.end(objects);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  t.equal(code, 0, errors);
-});
+t.test(
+  'objects, patches, errors and times match the expectations of the library',
+  { skip, timeout: 290_000 },
+  async (t) => {
+    const server = await startServerProcess({ vendor: 'kubernetes' });
+    t.teardown(() => server.remove());
+    const child = spawn(python ?? '', ['-', server.kubeconfig], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: ownFolder(t),
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.stdin.end(objects);
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    t.equal(code, 0, errors);
+  },
+);
 
 t.test('an informer lists in pages, and a crash loses and repeats nothing', { skip, timeout: 290_000 }, async (t) => {
   let server = await startServerProcess({ vendor: 'kubernetes' });

@@ -69,7 +69,7 @@ const unreadable: readonly BodyCase[] = [
   ['varints', `${magic}${'\xff'.repeat(1000)}`, 400, /(wire|varint|proto)/i, protobuf],
 ];
 
-t.test('bodies that cannot be read are refused by a Status that says why', async (t) => {
+t.test('invalid bodies are refused by a Status with the reason', async (t) => {
   for (const [title, body, status, message, type = 'application/json'] of unreadable) {
     const answer = await attacker.ask('POST', maps, { body, headers: { 'content-type': type } });
     t.equal(answer.status, status, title);
@@ -135,7 +135,7 @@ t.test('any JSON value in any place of a body is answered, and never as a defect
   await t.resolves(explore(property, { numRuns: 250, timeLimit: 4000 }));
 });
 
-t.test('numbers beyond 2^53 are told, and evicted with, as they are', async (t) => {
+t.test('numbers beyond 2^53 are kept exactly in errors and in the options of an eviction', async (t) => {
   const body = '{"kind":{"number":9007199254740993}}';
   t.match((await attacker.ask('POST', maps, { body })).body, {
     code: 400,

@@ -47,7 +47,7 @@ async function everyResource(): Promise<readonly Found[]> {
       return (resources as readonly Listed[]).map((resource) => ({ ...resource, base }));
     }),
   );
-  // Those that reach out of the service need somebody at the other end.
+  // Those that connect to a node or pod need a peer.
   return lists.flat().filter(({ name }) => !/\/(?:proxy|log|exec|attach|portforward)$/.test(name));
 }
 
@@ -104,7 +104,7 @@ t.test('no object of any kind, written in any way, is answered as a defect', asy
   t.notMatch(server.stderr(), /by a defect/);
 });
 
-t.test('what of it was stored is read in every form', async (t) => {
+t.test('stored hostile objects are readable in every media type', async (t) => {
   const forms = ['application/yaml', 'application/json;as=Table;g=meta.{api};v=v1', 'application/vnd.{maker}.protobuf'];
   for (const { base, name, verbs } of await everyResource()) {
     if (!verbs.includes('list')) continue;

@@ -124,7 +124,7 @@ for (const vendor of vendorIds) {
       t.strictSame(fieldsV1, JSON.parse('{"f:data":{"f:__proto__":{},"f:constructor":{},"f:hasOwnProperty":{}}}'));
     });
 
-    await t.test('records that are none are dropped, and what else they say is not believed', async (t) => {
+    await t.test('invalid managedFields are dropped, and not trusted', async (t) => {
       const malformed: readonly unknown[] = [
         { 'x:data': {} },
         { 'f:data': { 'k:{': {} } },

@@ -26,7 +26,7 @@ const noEtcd = etcdMissing();
 
 for (const engine of ['the embedded store', 'etcd'] as const) {
   t.test(
-    `kill after kill while keys are rotated on ${engine} leaves every object readable, and nothing in clear`,
+    `repeated kills during a key rotation on ${engine} leave every object readable, and none in plaintext`,
     { timeout: 290_000, skip: engine === 'etcd' && noEtcd !== undefined ? noEtcd : false },
     async (t) => rotate(t, engine === 'etcd' ? await etcdOf(t) : undefined),
   );

@@ -90,7 +90,7 @@ const line = (page: string, start: string): number =>
 function tests(etcd: EtcdProcess): void {
   for (const vendor of ['orch', 'kubernetes'] as const) {
     t.test(
-      `${vendor}: an object with another key is refused, and all else goes on: reads, lists, watches`,
+      `${vendor}: an object with another key cannot be read; reads, lists and watches of others still work`,
       { buffered: true },
       async (t) => {
         const { start, use } = await scene(t, etcd, `keys-${vendor}`, vendor);
@@ -160,7 +160,7 @@ function tests(etcd: EtcdProcess): void {
   });
 
   t.test(
-    'a file that cannot be used leaves the keys before in use, and the next good one counts',
+    'an invalid file leaves the previous keys in use, and the next valid one is used',
     { timeout: 200_000, buffered: true },
     async (t) => {
       const { start, use, prefix, configPath } = await scene(t, etcd, 'reload');
@@ -186,7 +186,7 @@ function tests(etcd: EtcdProcess): void {
   );
 
   t.test(
-    'a plug-in that ends, dawdles or lies: what is written stays readable, and nothing is in clear',
+    'a plug-in that ends, is slow or answers wrongly: written values stay readable, and none is in plaintext',
     { timeout: 200_000, buffered: true },
     async (t) => {
       const { start, use, prefix } = await scene(t, etcd, 'plugin');
@@ -209,7 +209,7 @@ function tests(etcd: EtcdProcess): void {
       await written('healthy');
       plugin.stop();
       const isHealthy = async () => (await first.ask('GET', '/readyz/kms-providers')).status === 200;
-      t.ok(await eventually(async () => !(await isHealthy())), 'health tells that it has ended');
+      t.ok(await eventually(async () => !(await isHealthy())), 'health reports that it has ended');
       await written('ended');
       plugin = await startKmsPlugin({ socket, keyId: 'first' });
       plugin.state.delay = 5_000;
@@ -226,7 +226,7 @@ function tests(etcd: EtcdProcess): void {
         const before = plugin.calls.status;
         t.ok(
           await eventually(async () => !(await isHealthy()) && plugin.calls.status > before),
-          'health tells of the lie',
+          'health reports the wrong answer',
         );
         await written(`lies: ${Object.keys(lie).join()}`);
       }

@@ -135,7 +135,7 @@ function tests(etcd: EtcdProcess): void {
     t.equal(sum?.data.value, '50', `${conflicts} conflicts`);
   });
 
-  t.test('a server goes on by itself after a kill of etcd; its watches miss nothing', async (t) => {
+  t.test('a server recovers after a kill of etcd; its watches miss nothing', async (t) => {
     const server = await start(t, etcd, { etcd: { servers: [etcd.server], prefix: '/killed' }, controllers: false });
     const client = await clientOf(t, server);
     const maps = mapsOf(client);
@@ -156,7 +156,7 @@ function tests(etcd: EtcdProcess): void {
     t.match(events.join(), /^ADDED before \d+,ADDED after \d+$/);
   });
 
-  t.test('a server goes on with what an etcd holds that was set back', async (t) => {
+  t.test('a server continues with the state of an etcd that was set back', async (t) => {
     const victim = await startEtcdProcess();
     t.teardown(() => victim.remove());
     const server = await start(t, victim, { controllers: false });
@@ -204,7 +204,7 @@ function tests(etcd: EtcdProcess): void {
     });
   });
 
-  t.test('a program whose etcd cannot be reached ends with one line that says so', async (t) => {
+  t.test('a program whose etcd is unreachable ends with one line about it', async (t) => {
     const main = programFile('orch-apiserver');
     const args = [
       main,

@@ -111,7 +111,7 @@ async function begin({ api, admin }: Scene, name: string): Promise<() => Promise
 }
 
 function tests(engine: string, options: () => ApiServerOptions): void {
-  t.test(`${engine}: while the log is lost, nobody is let in by what was true before`, async (t) => {
+  t.test(`${engine}: while the log is lost, no request is authorized by outdated state`, async (t) => {
     const scene = await setUp(t, options());
     const { admin, jane, log, token } = scene;
     const review = { apiVersion: authentication, kind: 'TokenReview', spec: { token } };

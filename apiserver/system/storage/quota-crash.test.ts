@@ -106,11 +106,11 @@ async function killed(t: Test, args: readonly string[]): Promise<void> {
   t.ok(progress.acknowledged >= 4 * round * writers, `${round} kills`);
 }
 
-t.test('embedded: after each kill what is used of quotas is what is there', { timeout: 290_000 }, (t) => killed(t, []));
+t.test('embedded: after each kill the usage in quotas matches the objects', { timeout: 290_000 }, (t) => killed(t, []));
 
 const missing = etcdMissing();
 t.test(
-  'etcd: after each kill of a server what is used of quotas is what is there',
+  'etcd: after each kill of a server the usage in quotas matches the objects',
   { skip: missing ?? false, timeout: 290_000 },
   async (t) => {
     const etcd = await startEtcdProcess();

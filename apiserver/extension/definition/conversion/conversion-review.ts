@@ -1,4 +1,4 @@
-// What a conversion webhook is asked, and what its answer has to be (the group's ConversionReview). Pure.
+// The request to a conversion webhook, and the checks of its response (the group's ConversionReview). Pure.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';

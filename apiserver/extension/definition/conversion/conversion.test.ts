@@ -55,49 +55,52 @@ t.test('an answer is the review that was asked for, and a success', (t) => {
   t.end();
 });
 
-t.test('a webhook changes everything but who the object is; of its metadata labels and annotations', (t) => {
-  const converted = (more: object, metadata: object = {}) =>
-    convertedObject(
-      original,
-      objectOf({ apiVersion: 'e.com/v2', kind: 'X', metadata: { ...original.metadata, ...metadata }, ...more }),
-      'e.com/v2',
+t.test(
+  'a webhook may change everything but the identity of the object; in its metadata labels and annotations',
+  (t) => {
+    const converted = (more: object, metadata: object = {}) =>
+      convertedObject(
+        original,
+        objectOf({ apiVersion: 'e.com/v2', kind: 'X', metadata: { ...original.metadata, ...metadata }, ...more }),
+        'e.com/v2',
+      );
+    t.strictSame(
+      converted({ spec: 1 }, { labels: { c: 'd' }, annotations: { x: 'y' }, generation: 9, finalizers: ['f/f'] }),
+      {
+        apiVersion: 'e.com/v2',
+        kind: 'X',
+        metadata: { name: 'a', namespace: 'n', uid: 'u', generation: 3, labels: { c: 'd' }, annotations: { x: 'y' } },
+        spec: 1,
+      },
     );
-  t.strictSame(
-    converted({ spec: 1 }, { labels: { c: 'd' }, annotations: { x: 'y' }, generation: 9, finalizers: ['f/f'] }),
-    {
-      apiVersion: 'e.com/v2',
-      kind: 'X',
-      metadata: { name: 'a', namespace: 'n', uid: 'u', generation: 3, labels: { c: 'd' }, annotations: { x: 'y' } },
-      spec: 1,
-    },
-  );
-  t.strictSame(converted({}, { labels: null }).metadata.labels, undefined);
-  const fails = (more: object, metadata: object, message: RegExp | string) =>
-    t.throws(() => converted(more, metadata), { message }, String(message));
-  fails({ kind: '' }, {}, /^Object 'Kind' is missing in '/);
-  fails({ kind: 'Y' }, {}, 'returned invalid object at index 0: invalid kind (expected X, received Y)');
-  fails(
-    { apiVersion: 'e.com/v3' },
-    {},
-    'returned invalid object at index 0: invalid groupVersion (expected e.com/v2, received e.com/v3)',
-  );
-  fails({}, { name: 'b' }, 'returned invalid object: must have the same name: a != b');
-  fails({}, { namespace: 'b' }, 'returned invalid object: must have the same namespace: n != b');
-  fails({}, { uid: undefined }, 'returned invalid object: must have the same UID: u != ');
-  fails(
-    {},
-    { labels: [] },
-    'returned invalid metadata: invalid metadata.labels of type []interface {} in converted object',
-  );
-  fails(
-    {},
-    { labels: { a: 1 } },
-    'returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object',
-  );
-  fails({}, { labels: { 'a b': 'c' } }, /^returned invalid metadata: metadata.labels: Invalid value: "a b"/);
-  fails({}, { annotations: { 'a b': 'c' } }, /^returned invalid metadata: metadata.annotation: Invalid value: "a b"/);
-  t.throws(() => objectOf(1), { message: "Object 'Kind' is missing in '1'" });
-  t.equal(kindText(original), 'e.com/v1, Kind=X');
-  t.equal(kindText({ ...original, apiVersion: 'v1' }), '/v1, Kind=X');
-  t.end();
-});
+    t.strictSame(converted({}, { labels: null }).metadata.labels, undefined);
+    const fails = (more: object, metadata: object, message: RegExp | string) =>
+      t.throws(() => converted(more, metadata), { message }, String(message));
+    fails({ kind: '' }, {}, /^Object 'Kind' is missing in '/);
+    fails({ kind: 'Y' }, {}, 'returned invalid object at index 0: invalid kind (expected X, received Y)');
+    fails(
+      { apiVersion: 'e.com/v3' },
+      {},
+      'returned invalid object at index 0: invalid groupVersion (expected e.com/v2, received e.com/v3)',
+    );
+    fails({}, { name: 'b' }, 'returned invalid object: must have the same name: a != b');
+    fails({}, { namespace: 'b' }, 'returned invalid object: must have the same namespace: n != b');
+    fails({}, { uid: undefined }, 'returned invalid object: must have the same UID: u != ');
+    fails(
+      {},
+      { labels: [] },
+      'returned invalid metadata: invalid metadata.labels of type []interface {} in converted object',
+    );
+    fails(
+      {},
+      { labels: { a: 1 } },
+      'returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object',
+    );
+    fails({}, { labels: { 'a b': 'c' } }, /^returned invalid metadata: metadata.labels: Invalid value: "a b"/);
+    fails({}, { annotations: { 'a b': 'c' } }, /^returned invalid metadata: metadata.annotation: Invalid value: "a b"/);
+    t.throws(() => objectOf(1), { message: "Object 'Kind' is missing in '1'" });
+    t.equal(kindText(original), 'e.com/v1, Kind=X');
+    t.equal(kindText({ ...original, apiVersion: 'v1' }), '/v1, Kind=X');
+    t.end();
+  },
+);

@@ -1,4 +1,4 @@
-// What a webhook may make of an object: everything but who it is. Of its metadata only labels and annotations are taken. Pure.
+// What a webhook may change in an object: everything but its identity. Of the metadata only labels and annotations count. Pure.
 
 import type { ApiObject, ObjectMeta } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

@@ -1,6 +1,5 @@
-// Objects on their way between the versions of a definition whose author runs a program that converts them. What the program
-// answers is read by the schema of the version. A program that cannot be reached, or answers what it may not, is the error of the
-// request that needs the object.
+// Converts objects between the versions of a definition with a conversion webhook. The response is decoded by the schema of the
+// version. If the webhook is unreachable or its response is invalid, the request that needs the object fails.
 
 import { randomUUID } from 'node:crypto';
 import type { DefinitionConversion } from '../../../../shared/definition/definition.ts';

@@ -10,7 +10,7 @@ type Step =
   | { readonly form: 'all' }
   | { readonly form: 'where'; readonly path: readonly Step[]; readonly equal: boolean; readonly value: string };
 
-/** What stands at the path, in order; none where nothing does. */
+/** The values at the path, in order; empty if there are none. */
 export type JsonPath = (object: unknown) => readonly unknown[];
 
 /** Undefined: the text is no path of this form. */

@@ -1,5 +1,5 @@
-// Memory for the bodies of requests that are still being sent. Clients that begin large bodies and never end them would else
-// fill it: beyond the limit the body that has been coming for longest is given up, and its request answered with 429.
+// Memory for the bodies of requests that are still being sent. Clients that begin large bodies and never end them would
+// otherwise fill it: beyond the limit the oldest body is dropped, and its request answered with 429.
 
 import type { Metrics } from '../../../../shared/process/metric/metrics.ts';
 
@@ -8,7 +8,7 @@ const bodyMemory = 128 * 1024 * 1024;
 
 /** A body that is still being sent. */
 export interface UnfinishedBody {
-  /** Lets go of what came, and refuses the request. */
+  /** Drops the received data, and refuses the request. */
   giveUp(): void;
 }
 
@@ -28,7 +28,7 @@ export class BodyBudget {
     return this.#total;
   }
 
-  /** Bodies that were given up. */
+  /** Number of dropped bodies. */
   get givenUp(): number {
     return this.#givenUp;
   }

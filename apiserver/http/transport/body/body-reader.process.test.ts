@@ -10,7 +10,7 @@ const limit = 3 * 1024 * 1024;
 const read = (source: Readable, most = limit): Promise<Buffer> =>
   readBody(source, most, undefined, new RequestSignal(), new BodyBudget());
 
-t.test('a body is what its pieces are, of whatever sizes they are', async (t) => {
+t.test('a body is the concatenation of its chunks, of any sizes', async (t) => {
   const sizes = [1, 1, 2, 0, 3, 70_000, 1, 5, 200_000, 64];
   const pieces = sizes.map((size, index) => Buffer.alloc(size, index + 1));
   t.strictSame(await read(Readable.from(pieces.filter(({ length }) => length > 0))), Buffer.concat(pieces));
@@ -19,7 +19,7 @@ t.test('a body is what its pieces are, of whatever sizes they are', async (t) =>
   t.equal((await read(Readable.from([whole]))).buffer, whole.buffer, 'one piece is not copied');
 });
 
-t.test('a body of as many bytes as the limit is taken, one more is refused', async (t) => {
+t.test('a body of exactly the limit is accepted, one byte more is refused', async (t) => {
   const pieces = (count: number): Readable => Readable.from(Array.from({ length: count }, () => Buffer.from('x')));
   t.equal((await read(pieces(10), 10)).toString(), 'x'.repeat(10));
   await t.rejects(read(pieces(11), 10), BodyTooLargeError);

@@ -1,5 +1,5 @@
-// Reads the body of an HTTP/1.1 request into one buffer, with a limit. What a client sends
-// beyond the limit is thrown away for a while, so that it can still read the refusal; then the stream is broken off.
+// Reads the body of an HTTP/1.1 request into one buffer, with a limit. Data
+// beyond the limit is discarded for a while, so that the client can still read the refusal; then the stream is destroyed.
 
 import type { Readable } from 'node:stream';
 import { BodyAbortedError, BodyTooLargeError } from '../../contract/exchange.ts';

@@ -11,7 +11,7 @@ import { StalledWriters } from '../write/stalled-writers.ts';
 import { StreamBody } from './stream-body.ts';
 import { FlushScheduler } from '../write/flush-scheduler.ts';
 
-/** A carrier that takes a chunk when it is told to. */
+/** A carrier that takes chunks on command. */
 class SlowCarrier extends Writable {
   readonly waiting: { readonly chunk: Buffer; readonly taken: (error?: Error) => void }[] = [];
 
@@ -55,7 +55,7 @@ t.test('chunks that were joined are free at once, and are sent as they were', as
   t.equal(carrier.waiting[0]?.chunk.toString(), 'one two');
 });
 
-t.test('nobody is told of a chunk whose stream broke: the system may still read it', async (t) => {
+t.test('a chunk is not handed back when its stream breaks: the system may still read it', async (t) => {
   const carrier = new SlowCarrier();
   carrier.on('error', () => {});
   const body = bodyOver(carrier);
@@ -82,7 +82,7 @@ t.test('a body that is broken after its end ends its carrier too, with the reaso
   t.equal(carrier.waiting.length, 1, 'the end waits behind what the client does not read');
 });
 
-t.test('over HTTP/1.1 what is written in the turn of the end arrives before it', async (t) => {
+t.test('over HTTP/1.1 data of the same turn as the end arrives before it', async (t) => {
   const chunks = ['one\n', 'two\n'].map((text) => Buffer.from(text));
   const server = createServer(({ url }, response) => {
     const body = bodyOver(response);

@@ -18,7 +18,7 @@ t.test('handshakes begin a few in each turn of the event loop, in order', async 
     await turn();
     counts.push(begun.length);
   }
-  t.strictSame([...new Set(counts)], [4, 8, 9], 'one that is closed takes nobody its turn');
+  t.strictSame([...new Set(counts)], [4, 8, 9], 'a closed connection does not use up a turn');
   t.ok(begun.every((socket, at) => socket === sockets[at < 5 ? at : at + 1]));
   t.equal(figures.handshakesWaiting, 0);
 });

@@ -1,6 +1,6 @@
-// Lets TLS handshakes begin a few at a time. One takes the thread for a millisecond or two, so that a thousand clients that
-// connect at once would stop all others for as many. A connection is not read before its turn; whether its client then goes on
-// does not delay the others, because nothing waits for it here.
+// Starts TLS handshakes a few at a time. One takes the thread for a millisecond or two, so a thousand clients that
+// connect at once would block all others for a second or two. A connection is not read before its turn. A client that does not
+// continue its handshake does not delay the others, because nothing here waits for it.
 
 import type { Socket } from 'node:net';
 import type { ConnectionMetrics } from './connection-metrics.ts';
@@ -42,7 +42,7 @@ export class HandshakePace {
     this.#schedule();
   }
 
-  /** Closes all that wait. */
+  /** Closes all waiting connections. */
   end(): void {
     for (const { socket } of this.#waiting.slice(this.#first)) socket.destroy();
     this.#waiting = [];

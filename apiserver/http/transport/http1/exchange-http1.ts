@@ -112,9 +112,9 @@ export class Http1Exchange extends AbortableExchange implements Exchange {
 }
 
 /**
- * Ends the connection of an answered request when the rest of its body does not go on: nothing else can be asked on it. Not
- * at once, because what a client still sends to a closed port would make its system throw the answer away. Not by the
- * socket's own timer: Node sets that anew with the next byte.
+ * Ends the connection of an answered request when the rest of its body does not arrive: no other request can use it. Not
+ * at once, because data to a closed port would make the client's system discard the response. Not with the
+ * socket's own timer, because Node restarts that with each byte.
  */
 function endWithoutBytes(request: IncomingMessage, patience: number): void {
   const { socket } = request;

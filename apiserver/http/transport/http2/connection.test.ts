@@ -23,7 +23,7 @@ interface Served {
 
 type Answer = (stream: ServerStream, fields: RequestFields) => void;
 
-/** Reads the body and tells its length, at once where there is none. */
+/** Reads the body and responds with its length, at once where there is none. */
 const echo: Answer = (stream, fields) => {
   const answer = (length: number): void => stream.respond(200, {}, Buffer.from(`${fields.path} ${length}`), undefined);
   const body = stream.body?.read(4_000_000, stream.promised, new RequestSignal());
@@ -158,7 +158,7 @@ const streamFaults: readonly (readonly [what: string, code: number, frames: read
   ['a window beyond 2^31', errorCode.flowControl, [open, frame(windowUpdate, 0, 1, number32(2 ** 31 - 1))]],
 ];
 
-t.test('a frame that breaks a rule of its stream ends that, and the connection goes on', async (t) => {
+t.test('a frame that violates a rule of its stream ends the stream, and the connection continues', async (t) => {
   for (const [what, code, frames] of streamFaults) {
     const { client } = serve(never);
     client.write(...frames);
@@ -218,7 +218,7 @@ t.test('a request that is none is broken off and never seen', async (t) => {
     });
     client.write(frame(headers, endHeaders, 1, block(fields)), frame(data, endStream, 1, Buffer.from('abc')));
     t.equal((await client.answer(1)).reset, errorCode.protocol, what);
-    t.equal(seen, 0, `${what}: nobody saw it`);
+    t.equal(seen, 0, `${what}: no handler saw it`);
   }
 });
 
@@ -247,7 +247,7 @@ t.test('a request is whole however its bytes arrive', async (t) => {
   t.match(await client.answer(1), { status: '200', body: '/ 5' }, 'byte by byte');
 });
 
-t.test('a connection that ends anywhere leaves nothing behind', async (t) => {
+t.test('a connection that ends at any point leaves nothing behind', async (t) => {
   const bytes = Buffer.concat([open, frame(data, 0, 1, Buffer.alloc(100)), frame(headers, 0, 3, post)]);
   for (let cut = 0; cut < bytes.length; cut += 1) {
     const { client, connection, budget } = serve();
@@ -260,7 +260,7 @@ t.test('a connection that ends anywhere leaves nothing behind', async (t) => {
   }
 });
 
-t.test('whatever frames come, the connection answers or ends, and leaves nothing behind', async (t) => {
+t.test('with any frames the connection answers or ends, and leaves nothing behind', async (t) => {
   const any = fc.record({
     type: fc.integer({ min: 0, max: 11 }),
     flags: fc.integer({ min: 0, max: 255 }),
@@ -289,7 +289,7 @@ t.test('whatever frames come, the connection answers or ends, and leaves nothing
   t.pass('nothing was left');
 });
 
-t.test('what does not begin as HTTP/2 is closed', async (t) => {
+t.test('a connection without the HTTP/2 preface is closed', async (t) => {
   for (const first of [Buffer.from('GET / HTTP/1.1\r\n\r\n'), Buffer.concat([preface, done])]) {
     const [ours, theirs] = duplexPair();
     const options = { budget: new BodyBudget(), maxStreams: 1, request: never, read: () => {}, busy: () => {} };
@@ -374,7 +374,7 @@ t.test('a client that takes larger frames is sent larger ones', async (t) => {
 });
 
 t.test(
-  'a body of 3 MiB is taken, with room as it is read; what nobody reads stays within the first window',
+  'a body of 3 MiB is read, with window updates as it is consumed; an unread body stays within the first window',
   async (t) => {
     const { client, budget } = serve((stream, fields) => {
       if (fields.path === '/') echo(stream, fields);
@@ -436,7 +436,7 @@ t.test('beyond the memory for bodies the one that has been coming for longest is
   t.strictSame([budget.total, budget.givenUp], [2000, 1]);
 });
 
-t.test('a connection that is closed takes what is on its way, then tells which request was the last', async (t) => {
+t.test('a connection that is closed accepts requests on their way, then GOAWAY names the last one', async (t) => {
   const streams: ServerStream[] = [];
   const { client, connection } = serve((stream) => streams.push(stream));
   client.ask(1, []);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FrameOutput } from './frame/frame-output.ts';
 import { type ErrorCode, errorCode, frameType, largest, write32 } from './frame/protocol.ts';
 
-/** Milliseconds in which a client that is sent away can read why, or close for its part. */
+/** Milliseconds for a client to read the GOAWAY, or to close the connection. */
 const patience = 500;
 /** Milliseconds in which requests that are on their way may still come after a client is asked to go. */
 const onTheirWay = 1000;

@@ -1,5 +1,5 @@
-// How much of something one connection may ask for: a number at once, and so many more each second. What costs the client a few
-// bytes and the server a frame (PING, SETTINGS, empty DATA, resets) would else keep the server busy for ever.
+// A token bucket for one connection: a burst, and so many more each second. Without it frames that cost the client a few
+// bytes and the server work (PING, SETTINGS, empty DATA, resets) could keep the server busy for ever.
 
 export class FloodLimit {
   readonly #burst: number;

@@ -1,5 +1,5 @@
-// The open streams of one connection, in an array: there are some hundred at the most, and a Map makes a new table for every
-// few that come and go, each of which leads to the next until a major collection.
+// The open streams of one connection, in an array, because there are some hundred at most. A Map makes a new table after every
+// few insertions and removals, and V8 keeps these tables linked until a major collection.
 
 import type { ServerStream } from './stream.ts';
 

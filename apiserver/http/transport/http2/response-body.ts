@@ -7,7 +7,7 @@ import type { RoundMember, FlushScheduler } from '../write/flush-scheduler.ts';
 import type { Sent } from './send-queue.ts';
 import type { ServerStream } from './stream.ts';
 
-/** Bytes that wait before the writer is asked to wait too, and those that may still wait when it goes on. */
+/** High-water mark: queued bytes at which the writer has to wait; low-water mark: queued bytes at which it continues. */
 const highWater = 64 * 1024;
 const lowWater = 16 * 1024;
 

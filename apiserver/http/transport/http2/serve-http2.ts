@@ -33,7 +33,7 @@ export interface Http2Options {
   readonly memory: FrameMemory;
 }
 
-/** A request that is not looked at yet. */
+/** A request that is not processed yet. */
 type NewRequest = readonly [stream: ServerStream, fields: RequestFields];
 
 /** Serves a connection that chose HTTP/2. */
@@ -140,7 +140,7 @@ export class ServedConnection implements Http2Connection {
     if (this.#waiting.length > 0) this.#postpone();
   }
 
-  /** Closes a connection that had no stream for long. Looks seldom, instead of setting a timer anew with each request. */
+  /** Closes a connection without a stream for long. Checks seldom, instead of a timer that each request restarts. */
   #waitIdle(milliseconds: number): void {
     this.#idleTimer = setTimeout(() => {
       const patience = this.#asked ? idleTimeout : silentTimeout;

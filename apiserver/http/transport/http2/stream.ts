@@ -59,7 +59,7 @@ export class ServerStream {
   ending = false;
   /** Bytes that are in frames. */
   framed = 0;
-  /** Whether it stands in the line of those that have something to send, and who stands behind it. */
+  /** Whether it is in the queue of streams with data to send, and the next one in that queue. */
   listed = false;
   behind: ServerStream | undefined;
   /** Where it stands among the open ones. */

@@ -21,7 +21,7 @@ const stream = (run: Extract<Response, { kind: 'stream' }>['run']): Response => 
   run,
 });
 
-t.test('a local call acts as its user whatever headers it carries, through every stage', async (t) => {
+t.test('a local call acts as its user with any headers, through every stage', async (t) => {
   const { answer } = scene(async (request) => ({
     kind: 'body',
     status: 201,
@@ -41,7 +41,7 @@ t.test('a local call acts as its user whatever headers it carries, through every
   t.equal((await stranger({ method: 'GET', path: '/api/v1/things' })).status, 403);
 });
 
-t.test('a local call says which program makes it, unless the caller does', async (t) => {
+t.test('a local call has a default user agent', async (t) => {
   const { answer } = scene(async (request) => ({
     kind: 'body',
     status: 200,
@@ -55,7 +55,7 @@ t.test('a local call says which program makes it, unless the caller does', async
   t.equal(await text(named.body), 'other/1');
 });
 
-t.test('a stream is read while it is written, and a reader that leaves ends it', async (t) => {
+t.test('a stream is read while it is written, and ends when its reader cancels', async (t) => {
   let ended = (): void => {};
   const over = new Promise<void>((resolve) => {
     ended = resolve;

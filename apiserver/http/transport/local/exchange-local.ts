@@ -12,7 +12,7 @@ export type Handler = (exchange: Exchange) => Promise<void> | void;
 /** Bytes that may be queued for a local reader before backpressure stops the writer. */
 const highWaterMark = 256 * 1024;
 
-/** A transport whose requests act as `user`, whatever headers they carry. */
+/** A transport whose requests always act as `user`; credentials in headers are ignored. */
 export function localTransport(answer: Handler, user: UserInfo): Transport {
   return (request) => {
     if (request.signal?.aborted) {

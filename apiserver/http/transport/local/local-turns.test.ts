@@ -42,7 +42,7 @@ t.test('those that wait together are not answered in one go', async (t) => {
   t.equal(new Set(seen).size, 4, `each has a round of its own: ${seen.join(' ')}`);
 });
 
-t.test('one account with thousands of requests leaves each round one for every other account', async (t) => {
+t.test('with thousands of requests of one account every other account gets one request per round', async (t) => {
   let now = 0;
   const answered = new Map<string, number>();
   const answer = answerInTurns(

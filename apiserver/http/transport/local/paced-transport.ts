@@ -1,7 +1,7 @@
-// Start-up work that asks hundreds of things at once would make the first clients wait for all of it: this lets a few
-// through at a time and gives the sockets their turn in between. A client's limit of time for an answer has no place here:
-// no connection can hang, what takes too long the service itself ends by its request timeout, and the process may have stood
-// still in the middle, for which the start must not be abandoned.
+// Start-up work with hundreds of concurrent requests would make the first clients wait for all of it. This transport sends a few
+// at a time and yields to the sockets in between. It has no client timeout: no connection can hang, the service ends slow
+// requests with its own request timeout, and the process may have been suspended in the middle, which must not make the
+// start fail.
 
 import type { Transport } from '../../../../shared/client/contract/transport.ts';
 

@@ -57,7 +57,7 @@ function scene({ connections = 1, streams = 1 } = {}) {
 const endOfTurn = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-t.test('what goes over one connection leaves together; of many connections the last wait for a turn', async (t) => {
+t.test('writes to one connection are flushed together; of many connections the last wait for a turn', async (t) => {
   const { carriers, writeAll } = scene({ connections: 4, streams: 50 });
   writeAll('one ');
   writeAll('two');
@@ -73,7 +73,7 @@ t.test('what goes over one connection leaves together; of many connections the l
   t.strictSame(carriers[0]?.texts, ['one two', ' three'], 'a stream whose turn was over comes in the next round');
 });
 
-t.test('what is written to a stream during a round leaves once, in order, however many writes there are', async (t) => {
+t.test('all writes to a stream during a round are flushed once, in order', async (t) => {
   const { carriers, writeAll } = scene({ connections: 10, streams: 100 });
   const sent = Array.from({ length: 30 }, (_, number) => `${number};`);
   for (const text of sent) {
@@ -86,7 +86,7 @@ t.test('what is written to a stream during a round leaves once, in order, howeve
   t.ok(Math.max(...carriers.map(({ writes }) => writes.length)) <= 5, 'ten turns of a round have one write');
 });
 
-t.test('streams with the same chunks share the memory of what is sent', async (t) => {
+t.test('streams with the same chunks share the memory of sent bytes', async (t) => {
   const { bodies, carriers, writeAll } = scene({ streams: 3 });
   writeAll('same ');
   bodies[1]?.write(Buffer.from('of its own '));
@@ -102,7 +102,7 @@ t.test('streams with the same chunks share the memory of what is sent', async (t
   t.equal(carriers[0]?.writes[1], carriers[2]?.writes[1]);
 });
 
-t.test('after a short round the next one waits as long as it took, and takes what came until then', async (t) => {
+t.test('after a short round the next one waits as long as it took, and includes the writes until then', async (t) => {
   const { clock, spent, rounds, carriers, writeAll } = scene();
   const [carrier] = carriers;
   if (carrier === undefined) throw new Error('no stream');
@@ -147,7 +147,7 @@ t.test(
   },
 );
 
-t.test('after a long round the next one begins as soon as nobody else has anything to do', async (t) => {
+t.test('after a long round the next one begins as soon as the event loop is idle', async (t) => {
   const { clock, spent, carriers, writeAll } = scene();
   const [carrier] = carriers;
   if (carrier === undefined) throw new Error('no stream');
@@ -174,7 +174,7 @@ t.test('after a long round others have the loop for as long as it took, ten mill
     carrier.onWrite = () => (spent.milliseconds += took);
     writeAll('one');
     await turn();
-    // From now on somebody works for a millisecond in every turn.
+    // From now on other work takes a millisecond in every turn.
     let worked = 0;
     const work = (): void => {
       if (carrier.writes.length > 1) return;

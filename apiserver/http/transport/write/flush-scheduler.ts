@@ -43,7 +43,7 @@ export class FlushScheduler {
   #began = 0;
   /** Whether a round is due, under way, or just over. */
   #busy = false;
-  /** Milliseconds that others may still have before the next round, counted up to the time at which they were last looked at. */
+  /** Milliseconds that other work may still use before the next round, counted up to the last check. */
   #owed = 0;
   #looked = 0;
   readonly #figures = { rounds: 0, streams: 0, milliseconds: 0 };

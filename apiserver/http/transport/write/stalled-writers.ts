@@ -27,7 +27,7 @@ export const defaultStallLimits: StallLimits = {
 /** A stream that waits for its client. */
 export interface StalledWriter {
   readonly queued: number;
-  /** Bytes that its client has taken since the beginning, as far as the carrier tells: piece by piece. */
+  /** Bytes that its client has taken since the beginning. The carrier reports them chunk by chunk. */
   readonly taken: number;
   destroy(reason: Error): void;
 }

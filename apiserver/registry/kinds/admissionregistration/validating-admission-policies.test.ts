@@ -5,7 +5,7 @@ const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], res
 const matchConstraints = { resourceRules: [rule] };
 const validations = [{ expression: 'true' }];
 
-t.test('a policy says which objects it is for, by rules that fit together', async (t) => {
+t.test('a policy names its objects by consistent rules', async (t) => {
   const faults = await faultFinder(t);
   const policy = (changes: object) =>
     faults('validatingadmissionpolicies.admissionregistration.{api}', 'x.y', {
@@ -141,7 +141,7 @@ t.test('expressions of a policy must be such that they can be evaluated', async 
   ]);
 });
 
-t.test('a binding names a policy, parameters in one way, and actions that do not contradict each other', async (t) => {
+t.test('a binding names a policy, parameters by name or selector, and consistent actions', async (t) => {
   const faults = await faultFinder(t);
   const binding = (changes: object) =>
     faults('validatingadmissionpolicybindings.admissionregistration.{api}', 'x', {

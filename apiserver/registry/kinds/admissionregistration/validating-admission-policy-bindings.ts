@@ -1,5 +1,5 @@
-// Bindings of admission policies: which policy, with which parameters, for which of its objects, and what follows when one does
-// not keep to it.
+// Bindings of admission policies: the policy, its parameters, the objects that it applies to, and the actions for an object that
+// violates it.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

@@ -32,7 +32,7 @@ t.test('an API service is a ranked version of a group, and is named after both',
   ]);
 });
 
-t.test('whoever serves it, its certificate is checked in one way or not at all', async (t) => {
+t.test('an API service has a CA bundle or skips verification, never both', async (t) => {
   const faultsOf = await faultFinder(t);
   const faults = (spec: object) =>
     faultsOf(resource, 'v1.example.com', { group: 'example.com', version: 'v1', ...ranks, ...spec });

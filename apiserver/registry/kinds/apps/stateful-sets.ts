@@ -1,4 +1,4 @@
-// Stateful sets: their pods have names and volumes of their own.
+// Stateful sets: their pods have stable names and own volumes.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';

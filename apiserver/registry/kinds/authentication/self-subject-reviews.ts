@@ -1,4 +1,4 @@
-// Reviews of the user who asks: who the server takes a client for.
+// Self subject reviews: return the authenticated user of the request.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { createOnly } from '../row/verbs.ts';

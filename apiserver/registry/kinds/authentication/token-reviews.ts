@@ -1,4 +1,4 @@
-// Reviews of tokens: whose a token is.
+// Token reviews: return the user of a token.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { createOnly } from '../row/verbs.ts';

@@ -1,4 +1,4 @@
-// Reviews of whether the user who asks may do something.
+// Access reviews for the user of the request.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { createOnly } from '../row/verbs.ts';

@@ -1,4 +1,4 @@
-// Reviews of all that the user who asks may do in a namespace.
+// Reviews that list the rules of the user of the request in a namespace.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { createOnly } from '../row/verbs.ts';

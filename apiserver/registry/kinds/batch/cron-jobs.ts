@@ -109,7 +109,7 @@ const cronJobPrinter = templateTable<PrintedCronJob>({
   cells: ({ spec, status: { active, lastScheduleTime } = {} }) => [
     spec?.schedule ?? '',
     orNone(spec?.timeZone),
-    // A text in a column of truth values: that is what clients get from the system this one stands for.
+    // A text in a boolean column, as in the reference server.
     spec?.suspend === true ? 'True' : 'False',
     Array.isArray(active) ? active.length : 0,
     lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime),

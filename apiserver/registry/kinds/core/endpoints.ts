@@ -1,4 +1,4 @@
-// Endpoints: addresses under which a service is found, none of which means the host that reads it, and the ports there.
+// Endpoints: the addresses and ports of a service. Loopback, link-local and unspecified addresses are refused.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

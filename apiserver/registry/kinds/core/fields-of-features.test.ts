@@ -47,7 +47,7 @@ t.test('a new object loses the fields of features that are off, and keeps them w
   }
 });
 
-t.test('an image volume that is off goes with its mounts, whatever else would be wrong with it', async (t) => {
+t.test('an image volume of a disabled feature is dropped with its mounts, before validation', async (t) => {
   const { off, on } = await servers(t);
   const image = { image: { reference: 'r', pullPolicy: 'x' } };
   const dropped = await make(off, 'pods', 'p', { containers: [{ name: 'c', image: 'i' }], volumes: [image] });

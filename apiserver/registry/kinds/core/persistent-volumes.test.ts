@@ -5,7 +5,7 @@ import { inProcess } from '../../../../fixtures/apiserver/registry.fixture.ts';
 const wanted = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 const kind = 'PersistentVolumeClaim';
 
-t.test('what a claim is filled with stands in both fields, whichever of them was set', async (t) => {
+t.test('the data source of a claim is in both fields, whichever was set', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const source = { kind, name: 'a' };
@@ -35,7 +35,7 @@ t.test('what a claim is filled with stands in both fields, whichever of them was
   t.match(patched.at('spec.dataSourceRef'), source);
 });
 
-t.test('what a claim is filled with has a kind and a name, and is one thing', async (t) => {
+t.test('the data source of a claim has a kind and a name, and both fields agree', async (t) => {
   const faults = await faultFinder(t);
   const claim = (spec: object) => faults('persistentvolumeclaims', 'x', { ...wanted, ...spec });
   const rule = `must be '${kind}' when referencing the default apiGroup`;

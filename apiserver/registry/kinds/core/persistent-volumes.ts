@@ -47,7 +47,7 @@ const besideSource: ReadonlySet<string> = new Set([
   'volumeMode',
 ]);
 
-/** In which order the sources are looked at: the first is the one that counts. */
+/** The order of the sources: the first one that is set counts. */
 const sourceOrder = (
   'hostPath gcePersistentDisk awsElasticBlockStore glusterfs flocker nfs rbd quobyte cephfs iscsi cinder fc flexVolume ' +
   'azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk scaleIO local storageos csi'

@@ -5,7 +5,7 @@ import { faultFinder } from '../../../../fixtures/apiserver/fault-finder.fixture
 const selected = (...matchExpressions: object[]) => ({ scopeSelector: { matchExpressions } });
 const path = 'spec.scopeSelector.matchExpressions';
 
-t.test('the scopes of a quota exist, go with what it counts, and leave something to count', async (t) => {
+t.test('the scopes of a quota exist, match its resources, and do not exclude each other', async (t) => {
   const faultsOf = await faultFinder(t);
   const faults = (spec: object) => faultsOf('resourcequotas', 'q', spec);
   const hard = { pods: '5' };
@@ -33,7 +33,7 @@ t.test('the scopes of a quota exist, go with what it counts, and leave something
   ]);
 });
 
-t.test('the selector of a quota says of each scope what can be said of it', async (t) => {
+t.test('the selector of a quota uses only operators that each scope allows', async (t) => {
   const faultsOf = await faultFinder(t);
   const faults = (hard: object, ...matchExpressions: object[]) =>
     faultsOf('resourcequotas', 'q', { hard, ...selected(...matchExpressions) });

@@ -37,7 +37,7 @@ function eventStrategy(vendor: Vendor): Strategy {
   };
 }
 
-/** A series is of at least two events, the last of which was seen at some time. */
+/** A series has at least two events and the time when the last one was seen. */
 function seriesErrors({ series }: Event): readonly FieldError[] {
   if (series === undefined) return [];
   const errors: FieldError[] = [];

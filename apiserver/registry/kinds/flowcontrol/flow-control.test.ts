@@ -9,7 +9,7 @@ const rule = {
 };
 const level = { priorityLevelConfiguration: { name: 'mine' } };
 
-t.test('a flow schema names a level and says whom and what it is for', async (t) => {
+t.test('a flow schema names a level, its subjects and its resources', async (t) => {
   const faultsOf = await faultFinder(t);
   const schema = (spec: object, name = 'mine') => faultsOf(`flowschemas.${group}`, name, { ...level, ...spec });
   t.strictSame(await schema({}), [], 'precedence is 1000 when nothing is said');
@@ -32,7 +32,7 @@ t.test('a flow schema names a level and says whom and what it is for', async (t)
   ]);
 });
 
-t.test('a priority level is exempt by its name, or says how it limits', async (t) => {
+t.test('a priority level is exempt by its name, or has limits', async (t) => {
   const faultsOf = await faultFinder(t);
   const prioritized = (spec: object, name = 'mine') => faultsOf(`prioritylevelconfigurations.${group}`, name, spec);
   const limited = (more: object) => ({ type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...more } });

@@ -1,4 +1,4 @@
-// Addresses of services as objects: the name is the address, and who holds it never changes.
+// Addresses of services as objects: the name is the address, and the parent reference is immutable.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

@@ -26,7 +26,7 @@ function printed(group: string, kind: string, object: object): Record<string, un
   return Object.fromEntries(printer.columns.map((column, index) => [column.name, cells[index]]));
 }
 
-t.test('a running pod shows what is ready, its restarts and its place', async (t) => {
+t.test('a running pod shows its ready containers, its restarts and its node', async (t) => {
   const row = printed('', 'Pod', {
     spec: { nodeName: 'n1', containers: [{ name: 'a' }, { name: 'b' }] },
     status: {
@@ -57,7 +57,7 @@ t.test('a running pod shows what is ready, its restarts and its place', async (t
   });
 });
 
-t.test('the row of a pod that came to its end says so', async (t) => {
+t.test('the row of a finished pod shows that it has ended', async (t) => {
   const of = (phase?: string, kind = 'Pod') => {
     const object = { kind, apiVersion: 'v1', metadata: { name: 'x' }, status: { phase } };
     return printerOf('', kind).conditions?.(object);
@@ -69,7 +69,7 @@ t.test('the row of a pod that came to its end says so', async (t) => {
   t.equal(of('Succeeded', 'Node'), undefined);
 });
 
-t.test('the status of a pod is the word that says most', async (t) => {
+t.test('the status of a pod is the most specific reason', async (t) => {
   const word = (status: object, metadata: object = {}) =>
     printed('', 'Pod', {
       metadata: { name: 'x', ...metadata },
@@ -150,7 +150,7 @@ t.test('workloads, services and jobs show their numbers', async (t) => {
   );
 });
 
-t.test('plain kinds are told by their fields', async (t) => {
+t.test('tables of simple kinds show their fields', async (t) => {
   t.match(printed('', 'Secret', { type: 'Opaque', data: { a: '', b: '' } }), { Type: 'Opaque', Data: '2' });
   t.match(printed('', 'Namespace', { status: { phase: 'Active' } }), { Status: 'Active', Age: '5m' });
   t.match(printed('coordination.{api}', 'Lease', { spec: { holderIdentity: 'h' } }), { Holder: 'h' });
@@ -175,7 +175,7 @@ t.test('plain kinds are told by their fields', async (t) => {
   );
 });
 
-t.test('an event shows when, what and about whom', async (t) => {
+t.test('an event shows its time, its reason and its object', async (t) => {
   const row = printed('', 'Event', {
     involvedObject: { kind: 'Pod', name: 'p', namespace: 'a' },
     type: 'Warning',
@@ -187,7 +187,7 @@ t.test('an event shows when, what and about whom', async (t) => {
   t.match(row, { 'Last Seen': '2m', Object: 'pod/p', Message: 'no image', Count: 4, Name: 'x' });
 });
 
-t.test('a driver shows the audiences of its tokens, a job the state that its controller told', async (t) => {
+t.test('a driver shows the audiences of its tokens, a job the state from its status', async (t) => {
   const tokenRequests = [{ audience: 'a' }, { audience: 'b' }];
   t.equal(printed('storage.{api}', 'CSIDriver', { spec: { tokenRequests } })['TokenRequests'], 'a,b');
   t.equal(printed('storage.{api}', 'CSIDriver', { spec: {} })['TokenRequests'], '<unset>');

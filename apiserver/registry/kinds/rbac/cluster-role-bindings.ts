@@ -1,4 +1,4 @@
-// Cluster role bindings: who has a cluster role, everywhere.
+// Cluster role bindings: the subjects of a cluster role, in the whole cluster.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { bindingStrategy } from './binding/binding-rules.ts';

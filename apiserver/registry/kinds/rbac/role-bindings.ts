@@ -1,4 +1,4 @@
-// Role bindings: who has a role, in one namespace.
+// Role bindings: the subjects of a role, in one namespace.
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { bindingStrategy } from './binding/binding-rules.ts';

@@ -1,4 +1,4 @@
-// Templates of claims: what each pod of many asks for.
+// Templates of claims, from which a claim is created for each pod.
 
 import type { ApiObject, ObjectMeta } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

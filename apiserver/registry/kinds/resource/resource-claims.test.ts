@@ -4,7 +4,7 @@ import { faultFinder } from '../../../../fixtures/apiserver/fault-finder.fixture
 const exactly = { deviceClassName: 'c' };
 const requests = [{ name: 'r', exactly }];
 
-t.test('what a claim says of its requests is checked, and refers to requests that it has', async (t) => {
+t.test('constraints and configurations of a claim are valid, and refer to its own requests', async (t) => {
   const faults = await faultFinder(t);
   const claim = (devices: object) =>
     faults('resourceclaims.resource.{api}', 'x', { devices: { requests, ...devices } });
@@ -36,7 +36,7 @@ t.test('what a claim says of its requests is checked, and refers to requests tha
   ]);
 });
 
-t.test('alternatives are told apart, counted, and can be referred to', async (t) => {
+t.test('alternatives have unique names, a limited number, and can be referred to', async (t) => {
   const faults = await faultFinder(t);
   const claim = (firstAvailable: object[], more: object = {}) =>
     faults('resourceclaims.resource.{api}', 'x', { devices: { requests: [{ name: 'r', firstAvailable }], ...more } });

@@ -1,4 +1,4 @@
-// Claims of devices: what was asked for, and what has become of it.
+// Claims of devices: their requests, and their allocation.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { KindRecord } from '../../contract/kind.ts';

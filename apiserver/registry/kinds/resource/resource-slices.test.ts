@@ -3,7 +3,7 @@ import { faultFinder } from '../../../../fixtures/apiserver/fault-finder.fixture
 
 const whole = { driver: 'd.e', pool: { name: 'p', generation: 1, resourceSliceCount: 1 }, nodeName: 'n' };
 
-t.test('a slice is of a driver and a pool, and for nodes that are chosen in one way', async (t) => {
+t.test('a slice has a driver and a pool, and exactly one selection of nodes', async (t) => {
   const faults = await faultFinder(t);
   const slice = (changes: object) => faults('resourceslices.resource.{api}', 'x', { ...whole, ...changes });
   t.strictSame(await slice({}), []);

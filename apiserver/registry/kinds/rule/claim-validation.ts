@@ -1,5 +1,5 @@
-// What a claim to storage may say: how it is mounted, how much it holds, and what it is filled with. Claims stand alone, in
-// templates of stateful sets, and in pods.
+// Validation of volume claims: access modes, size, and data source. Claims are separate objects, in
+// templates of stateful sets, or in pods.
 
 import type { ObjectMeta } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

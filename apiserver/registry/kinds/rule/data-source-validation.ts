@@ -1,5 +1,5 @@
-// What a claim to storage is filled with. It stands in two fields, of which the older one knows claims and snapshots only; each
-// is completed from the other.
+// The data source of a volume claim. It is in two fields. The older one allows claims and snapshots only; each field is
+// completed from the other.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

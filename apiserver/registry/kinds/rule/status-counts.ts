@@ -1,4 +1,4 @@
-// The counts that a status tells: none is negative, and none is greater than the count that it is a part of.
+// The counts in a status: none is negative, and none is greater than the count that it is a part of.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

@@ -1,4 +1,4 @@
-// The metadata of what objects are made from: labels and annotations; all else follows from where they are made.
+// The metadata of templates: only labels and annotations count; the rest is set when an object is created from the template.
 
 import type { ObjectMeta } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

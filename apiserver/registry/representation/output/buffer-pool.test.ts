@@ -6,7 +6,7 @@ t.test('memory that was given back is used again, for bodies of about the same l
   const memory = new BufferPool();
   const first = memory.take(100_000);
   t.equal(first.length, 100_000);
-  t.not(memory.take(100_000).buffer, first.buffer, 'not while somebody has it');
+  t.not(memory.take(100_000).buffer, first.buffer, 'not while it is in use');
   memory.giveBack(first);
   t.not(memory.take(200_000).buffer, first.buffer);
   const again = memory.take(70_000);
@@ -28,7 +28,7 @@ t.test('small bodies, very large ones and memory from elsewhere are not kept', a
   t.not(memory.take(100_000).buffer, foreign.buffer);
 });
 
-t.test('what is kept is bounded', async (t) => {
+t.test('the pool is bounded', async (t) => {
   const memory = new BufferPool();
   const taken = Array.from({ length: 12 }, () => memory.take(largestPart));
   for (const buffer of taken) memory.giveBack(buffer);

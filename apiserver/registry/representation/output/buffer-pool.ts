@@ -1,5 +1,5 @@
-// Memory for the bodies of answers that are put together from many objects, used again once an answer has left: such
-// bodies are large and soon gone, and without it the collector would run because of them several times a second.
+// A pool of buffers for response bodies that are joined from many objects. Such bodies are large and short-lived: without
+// the pool the garbage collector would run several times a second because of them.
 
 /** Sizes of buffers, in bytes: powers of two from the smallest to the largest. */
 const smallest = 64 * 1024;

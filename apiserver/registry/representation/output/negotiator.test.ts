@@ -6,7 +6,7 @@ import { Negotiator } from './negotiator.ts';
 
 const asked = (stream: boolean, pretty: boolean) => ({ stream, pretty, table: true, listed: stream, protobuf: true });
 
-t.test('the same header comes to the same form; a stream and indented JSON are told apart', async (t) => {
+t.test('the same header gives the same representation; streams and indented JSON are distinguished', async (t) => {
   const negotiator = new Negotiator(vendorOf('orch'), false);
   const plain = negotiator.representation('application/json', asked(false, false));
   t.equal(plain.pretty, false);
@@ -21,7 +21,7 @@ t.test('the same header comes to the same form; a stream and indented JSON are t
   });
 });
 
-t.test('many different headers are answered, and what was remembered of the first ones is not needed', async (t) => {
+t.test('many different headers are negotiated, also after the first ones are evicted', async (t) => {
   const negotiator = new Negotiator(vendorOf('orch'), false);
   for (let index = 0; index < 1000; index += 1) {
     t.equal(negotiator.representation(`application/json;n=${index}`, asked(false, false)).format, 'json');
@@ -29,32 +29,29 @@ t.test('many different headers are answered, and what was remembered of the firs
   t.equal(negotiator.representation('application/json;n=0', asked(false, false)).format, 'json');
 });
 
-t.test(
-  'only what is stored, and its status and scale, is shown as a table: reviews and what is only done to objects are not',
-  async (t) => {
-    const api = await inProcess('kubernetes');
-    t.teardown(() => api.close());
-    const accept = api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api}');
-    const place = { namespace: 'a', accept, body: {} };
-    for (const [resource, subresource] of [
-      ['selfsubjectreviews.authentication.{api}', undefined],
-      ['tokenreviews.authentication.{api}', undefined],
-      ['localsubjectaccessreviews.authorization.{api}', undefined],
-      ['selfsubjectaccessreviews.authorization.{api}', undefined],
-      ['selfsubjectrulesreviews.authorization.{api}', undefined],
-      ['subjectaccessreviews.authorization.{api}', undefined],
-      ['bindings', undefined],
-      ['pods', 'eviction'],
-      ['pods', 'binding'],
-      ['serviceaccounts', 'token'],
-    ] as const) {
-      const named = subresource === undefined ? {} : { subresource, name: 'x' };
-      const answer = await api.call('create', api.vendor.fill(resource), { ...place, ...named });
-      t.equal(answer.status, 406, `${resource}/${subresource ?? ''}: ${answer.text}`);
-    }
-    t.equal(
-      (await api.call('create', 'configmaps', { ...place, body: { metadata: { name: 'x' } } })).at('kind'),
-      'Table',
-    );
-  },
-);
+t.test('only stored objects, their status and their scale have tables: reviews and actions do not', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const accept = api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api}');
+  const place = { namespace: 'a', accept, body: {} };
+  for (const [resource, subresource] of [
+    ['selfsubjectreviews.authentication.{api}', undefined],
+    ['tokenreviews.authentication.{api}', undefined],
+    ['localsubjectaccessreviews.authorization.{api}', undefined],
+    ['selfsubjectaccessreviews.authorization.{api}', undefined],
+    ['selfsubjectrulesreviews.authorization.{api}', undefined],
+    ['subjectaccessreviews.authorization.{api}', undefined],
+    ['bindings', undefined],
+    ['pods', 'eviction'],
+    ['pods', 'binding'],
+    ['serviceaccounts', 'token'],
+  ] as const) {
+    const named = subresource === undefined ? {} : { subresource, name: 'x' };
+    const answer = await api.call('create', api.vendor.fill(resource), { ...place, ...named });
+    t.equal(answer.status, 406, `${resource}/${subresource ?? ''}: ${answer.text}`);
+  }
+  t.equal(
+    (await api.call('create', 'configmaps', { ...place, body: { metadata: { name: 'x' } } })).at('kind'),
+    'Table',
+  );
+});

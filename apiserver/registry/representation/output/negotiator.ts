@@ -1,4 +1,4 @@
-// What comes of an Accept header, remembered: clients send the same few with every request, and reading one costs more
+// Cache of negotiated Accept headers: clients send the same few with every request, and parsing one costs more
 // than finding the object.
 
 import {

@@ -1,5 +1,5 @@
-// The contract of forms that are put together from what is kept of each object, without decoding any. Imports nothing else of
-// ours but the contracts of storage and of lists.
+// The contract of representations that are joined from cached parts of each object, without decoding. Of our modules it imports
+// only the contracts of storage and of lists.
 
 import type { CachedObject } from '../../../storage/contract/resource-cache.ts';
 import type { ListMeta } from '../output/list-meta.ts';

@@ -36,7 +36,7 @@ interface Listed {
 
 for (const [id, seed] of vendors.flatMap((each) => seeds.map((one) => [each, one] as const))) {
   t.test(
-    `${id}: lists, objects and events in every form are those encoded anew, seed ${seed} (MEDIA-009)`,
+    `${id}: spliced lists, objects and events equal freshly encoded ones in every form, seed ${seed} (MEDIA-009)`,
     async (t) => {
       const api = await inProcess(id, { clock });
       t.teardown(() => api.close());
@@ -63,10 +63,10 @@ for (const [id, seed] of vendors.flatMap((each) => seeds.map((one) => [each, one
 }
 
 for (const id of vendors) {
-  t.test(`${id}: a removed object is told with the version of its removal in every form`, async (t) => {
+  t.test(`${id}: the event of a removal has the version of the removal in every representation`, async (t) => {
     const api = await inProcess(id, { clock });
     t.teardown(() => api.close());
-    // Versions with more and more digits: every length that a message tells changes with them.
+    // Versions with more and more digits: every length in a protobuf message changes with them.
     for (const count of [1, 4, 50]) await removal(t, api, count);
   });
 }

@@ -1,4 +1,4 @@
-// How an event stands in each format: one JSON document and a newline, protobuf behind its length, or an item of a CBOR sequence.
+// The frame of an event in each format: a JSON document and a newline, protobuf with a length prefix, or a CBOR sequence item.
 
 import type { CachedObject } from '../../../storage/contract/resource-cache.ts';
 import type { MessageKind } from '../../contract/resource-handler.ts';

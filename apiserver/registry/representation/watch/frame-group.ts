@@ -1,5 +1,5 @@
-// Watchers who want the same of a resource in the same form: batches of changes, and the objects that were there, are put
-// together once for all of them.
+// A group of watchers with the same selection and representation of a resource: batches of changes, and the initial objects, are
+// framed once for all of them.
 
 import type { CachedObject, CacheEvent, Snapshot } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';

@@ -1,14 +1,14 @@
-// The one memory of frames that were made: each is found by what it shows (a change, a batch of changes, the objects of a
-// snapshot) and goes with it. All are let go when they are more than a limit: a later caller has it made anew.
+// The cache of watch frames. The key is the object that a frame shows (a change, a batch of changes, the objects of a
+// snapshot), and the frame is collected with it. Above a limit all frames are dropped; later callers make them again.
 
 /** Bytes of frames that are kept. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** What a frame's maker tells of it. */
+/** What the maker of a frame reports to the memory of frames. */
 export interface Kept {
   /** It takes so many more bytes. */
   grow(bytes: number): void;
-  /** It cannot be used: the next one who asks gets another. */
+  /** The frame cannot be used: the next caller gets a new one. */
   drop(): void;
 }
 
@@ -70,7 +70,7 @@ export class KeptFrames<T> {
     this.#count = count;
   }
 
-  /** `shown` never changes; `view` tells all else that the frames depend on. What `make` throws is thrown, and nothing is kept. */
+  /** `shown` never changes; `view` is the key for all else the frames depend on. Throws what `make` throws, keeping nothing. */
   of(shown: object, view: string, make: (kept: Kept) => T): T {
     const views = this.#viewsOf(shown);
     const known = views.get(view);

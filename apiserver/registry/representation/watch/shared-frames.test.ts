@@ -22,21 +22,24 @@ function counting(bytes = 1): { made: number; readonly frames: GroupFrames } {
   return counted;
 }
 
-t.test('a change whose object is converted is framed once for each view; one that failed is framed anew', async (t) => {
-  const frames = new SharedFrames();
-  let made = 0;
-  const one = async (): Promise<Buffer> => Buffer.from(String((made += 1)));
-  t.equal(frames.converted(event, 'json ADDED', one), frames.converted(event, 'json ADDED', one));
-  t.not(frames.converted(event, 'json DELETED', one), frames.converted(event, 'json ADDED', one));
-  t.equal(made, 2);
-  const failing = async (): Promise<Buffer> => {
-    throw new Error('no conversion');
-  };
-  await t.rejects(async () => frames.converted(event, 'cbor ADDED', failing), { message: 'no conversion' });
-  t.strictSame(await frames.converted(event, 'cbor ADDED', one), Buffer.from('3'));
-});
+t.test(
+  'a change with a converted object is framed once for each view; after a failure it is framed again',
+  async (t) => {
+    const frames = new SharedFrames();
+    let made = 0;
+    const one = async (): Promise<Buffer> => Buffer.from(String((made += 1)));
+    t.equal(frames.converted(event, 'json ADDED', one), frames.converted(event, 'json ADDED', one));
+    t.not(frames.converted(event, 'json DELETED', one), frames.converted(event, 'json ADDED', one));
+    t.equal(made, 2);
+    const failing = async (): Promise<Buffer> => {
+      throw new Error('no conversion');
+    };
+    await t.rejects(async () => frames.converted(event, 'cbor ADDED', failing), { message: 'no conversion' });
+    t.strictSame(await frames.converted(event, 'cbor ADDED', one), Buffer.from('3'));
+  },
+);
 
-t.test('a batch is joined once for all members of a group, and anew for another group', async (t) => {
+t.test('a batch is joined once for all members of a group, and again for another group', async (t) => {
   const shared = new SharedFrames();
   const [one, other] = [counting(), counting()];
   const group = shared.join('one', one.frames);
@@ -62,7 +65,7 @@ t.test('a group that everybody has left is forgotten', async (t) => {
   t.not(shared.join('one', counting().frames), group);
 });
 
-t.test('what is kept is counted, and all of it is let go when it is too much', async (t) => {
+t.test('cached frames are counted, and all are dropped above the limit', async (t) => {
   const shared = new SharedFrames();
   const { memory } = shared;
   const large = counting(20 * 1024 * 1024);

@@ -1,5 +1,5 @@
-// The frames that watchers share. Those who want the same of a resource in the same form make up a group, for which batches of
-// changes, and the objects that were there, are put together once.
+// The frames that watchers share. Watchers with the same selection and representation form a group, for which batches of
+// changes, and the initial objects, are framed once.
 
 import type { CacheEvent } from '../../../storage/contract/resource-cache.ts';
 import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
@@ -40,7 +40,7 @@ export class SharedFrames {
     });
   }
 
-  /** Comes into the group of this key, which is the same for who wants the same, in the same form. To be left once. */
+  /** Joins the group of this key, which is the same for equal watches in the same form. Leave it exactly once. */
   join(key: string, frames: GroupFrames): FrameGroup {
     const group = this.#groups.get(key) ?? this.#newGroup(key, frames);
     group.members += 1;

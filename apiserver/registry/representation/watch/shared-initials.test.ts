@@ -21,7 +21,7 @@ function snapshot(): Snapshot {
   } as unknown as Snapshot;
 }
 
-/** What is told of the memory of the frames. */
+/** Records what the frames report about their memory. */
 function keeping() {
   const told = { bytes: 0, dropped: 0 };
   return {

@@ -1,5 +1,5 @@
-// The objects that were there when a watch began, as frames. Looking for them and putting their frames together happens in
-// steps, so that others get their turn; those who read the same snapshot at the same time share what was made.
+// The objects that were there when a watch began, as frames. They are selected and framed in
+// steps, so that other work gets turns. Concurrent readers of the same snapshot share the frames.
 
 import type { CachedObject, Snapshot } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
@@ -54,7 +54,7 @@ export class SharedInitials {
   readonly #kept: Kept;
   readonly #made: InitialFrames[] = [];
   #complete = false;
-  /** What broke the making off: who reads on must not take the part that was made for the whole. */
+  /** The error that ended the making. Later readers must not take the incomplete frames for all of them. */
   #fault: Error | undefined;
 
   private constructor(making: Iterator<InitialFrames | undefined>, kept: Kept) {

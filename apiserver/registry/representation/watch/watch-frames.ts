@@ -34,8 +34,8 @@ export interface WatchFrames {
   /** To be asked for in the order of the stream. */
   event(event: CacheEvent, type: EventType): Buffer | Promise<Buffer>;
   /**
-   * Comes into the group of those who select the same in the same form; `text` is the same for the same selection. To be
-   * left once. Undefined: every watcher needs frames of its own.
+   * Joins the group of watchers with the same selection and representation; `text` is the same for the same selection. Leave
+   * the group exactly once. Undefined: frames cannot be shared.
    */
   join(selection: SelectionPredicate, text: string): FrameGroup | undefined;
   /** `initialEventsEnd`: the one that ends the initial events. */
@@ -54,7 +54,7 @@ export function watchFramesOf(
   const framing = framingOf(form);
   const makers = frameMakers(parts, resource, form, framing);
   const share = transform?.kind !== 'Table';
-  // What several watchers share goes on when the first of them leaves.
+  // Work that several watchers share continues when the first of them leaves.
   const waiting = share ? everybody : request;
   // Resources can be changed: what was framed by another record of the same resource may look otherwise.
   const view = `${format} ${transform?.kind ?? ''}/${transform?.version ?? ''} ${shared.identityOf(resource)}`;

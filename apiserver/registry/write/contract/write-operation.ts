@@ -1,4 +1,4 @@
-// What one write is, as data for the pipeline (`write-object.ts`). A verb, a patch type and a sub-resource make such a
+// One write as data for the pipeline (`write-object.ts`). Each verb, patch type and sub-resource creates such a
 // record; the steps and their order are the same for all.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
@@ -27,7 +27,7 @@ export interface WriteOperation {
   /** '' where the object says its own name: POST to a collection. */
   readonly name: string;
   readonly dryRun: boolean;
-  /** What admission is told of a removal's options; other writes have theirs in the query. */
+  /** The options of a removal, for admission. Other writes have their options in the query. */
   readonly deleteOptions?: DeleteOptions;
   /**
    * True: the request was admitted as what the client sent (a binding, an eviction), and admission is not shown what the
@@ -51,7 +51,7 @@ export interface WriteBranch<Live extends LiveObject | undefined> {
   readonly steps: WriteSteps<Live>;
   /**
    * The object as the client wants it; called once for each attempt. The result shares nothing with `live` that a later step
-   * changes: it is decoded anew, or a copy. Other writes of the object wait meanwhile, so it must not wait for the client.
+   * changes: it is decoded again, or a copy. Other writes of the object wait meanwhile, so it must not wait for the client.
    */
   propose(live: Live): DecodedObject | Promise<DecodedObject>;
 }
@@ -96,6 +96,6 @@ export interface WriteSteps<Live extends LiveObject | undefined> {
   validate(draft: Draft<Live>): readonly FieldError[];
   /** Whether nothing is left of the object. */
   isGone(draft: Draft<Live>): boolean;
-  /** What is said to the client after a write that succeeded. */
+  /** Warnings for the client after a successful write. */
   warnings(draft: Draft<Live>): readonly string[];
 }

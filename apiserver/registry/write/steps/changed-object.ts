@@ -9,7 +9,7 @@ import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
 import { checkIdentity, metadataRules } from './write-identity.ts';
 
-/** `unconditional`: whether an object without a version overwrites whatever is current. */
+/** `unconditional`: whether an object without a version overwrites the current one. */
 export function changed(strategy: UpdateStrategy, unconditional: boolean): WriteSteps<LiveObject> {
   const { subresource } = strategy;
   return {

@@ -33,7 +33,7 @@ export function checkNames(
 
 /**
  * Throws when the client names another object, or another version than the current one. `unconditional`: whether an object
- * without a version overwrites whatever is current.
+ * without a version overwrites the current one.
  */
 export function checkIdentity({ operation, object, live }: Draft<LiveObject>, unconditional: boolean): void {
   const { resource, request, name } = operation;

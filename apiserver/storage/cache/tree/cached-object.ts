@@ -30,7 +30,7 @@ export interface ObjectShape {
   project(object: ApiObject): Projection;
 }
 
-/** What stands before an object's bytes in a list. */
+/** The bytes before an object in a list. */
 const lead = Buffer.from(',{');
 
 export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVersion {
@@ -48,9 +48,9 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
   #head: Buffer | undefined;
   /** 0: not known yet. */
   #metadataLength: number;
-  /** Who keeps the forms; undefined: they are made whenever they are asked for. */
+  /** The cache of forms; undefined: forms are made for each request. */
   #keeper: ResourceForms | undefined;
-  /** Those that are kept; or the object whose last state this one tells with another revision. */
+  /** The forms that are kept; or the object whose last state this one shows with another revision. */
   #forms: ObjectForms | EncodedCachedObject | undefined;
 
   constructor(key: string, revision: Revision, spliced: EncodedObject, shape: ObjectShape, keeper?: ResourceForms) {

@@ -82,7 +82,7 @@ type Filled = CachedResource & {
   remove(name: string): { readonly removed: unknown; readonly publish: () => void };
 };
 
-t.test('a form is made once for each version of an object, and is let go with it', async (t) => {
+t.test('a form is made once for each version of an object, and dropped with it', async (t) => {
   const { forms, cacheOf } = caches();
   const cache = cacheOf('/registry/ks/') as Filled;
   const form = maker(100);
@@ -128,7 +128,7 @@ t.test('a form that holds another one takes its place', async (t) => {
   t.ok(forms.bytes < 300, `${forms.bytes}`);
 });
 
-t.test('above the limit forms are made for each request; what nobody asked for in a minute makes room', async (t) => {
+t.test('above the limit forms are made for each request; forms unused for a minute are evicted', async (t) => {
   const { forms, cacheOf, wait } = caches();
   const old = cacheOf('/registry/olds/') as Filled;
   const young = cacheOf('/registry/youngs/') as Filled;
@@ -155,12 +155,12 @@ t.test('above the limit forms are made for each request; what nobody asked for i
   wait(61_000);
   ask('b');
   ask('b');
-  t.equal(forms.counts.refused, 3, 'it is kept in the place of what nobody asked for');
+  t.equal(forms.counts.refused, 3, 'it replaces an unused form');
   t.ok(forms.bytes < 3 * mebibyte, `${forms.bytes}`);
   t.equal(old.current().get('/registry/olds/a0')?.knownForm('protobuf'), undefined);
 });
 
-t.test('the limit grows with what is stored', async (t) => {
+t.test('the limit grows with the stored bytes', async (t) => {
   const { forms, cacheOf } = caches();
   const cache = cacheOf('/registry/ks/') as Filled;
   cache.put('a', 100 * mebibyte);

@@ -116,7 +116,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hold' as const), list: fc.boolean(), past: fc.boolean() }) },
 );
 
-t.test('a tree shows what a sorted map would, and so does every copy of it that was held (RV-015, LIST-001)', (t) => {
+t.test('a tree and every copy of it equal a sorted map (RV-015, LIST-001)', (t) => {
   explore(
     fc.property(
       fc.array(step, { minLength: 100, maxLength: 600, size: 'max' }),
@@ -169,7 +169,7 @@ function small(name: string, color: string): EncodedCachedObject {
   return objectOf({ namespace: 'a', name, bytes: 500, color, kind: 'Thing' }, 1);
 }
 
-t.test('an unchanged collection is listed from the same memory again; a change makes one leaf anew', (t) => {
+t.test('an unchanged collection is listed from the same memory again; a change rebuilds one leaf', (t) => {
   let tree = ObjectTree.empty();
   const names = Array.from({ length: 1000 }, (_, at) => `n${String(at).padStart(4, '0')}`);
   for (const name of names) tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
@@ -198,7 +198,7 @@ t.test('an unchanged collection is listed from the same memory again; a change m
   t.end();
 });
 
-t.test('few objects keep memory of their own, and blocks of which little is needed are given up', (t) => {
+t.test('few objects keep memory of their own, and mostly unused blocks are released', (t) => {
   const tree = ObjectTree.empty();
   const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
   for (const name of names) tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
@@ -214,7 +214,7 @@ t.test('few objects keep memory of their own, and blocks of which little is need
   t.end();
 });
 
-t.test('objects that change all the time get one block, and another one only when somebody lists them', (t) => {
+t.test('objects that change all the time get one block, and another one only after a list', (t) => {
   const tree = ObjectTree.empty();
   const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
   for (const name of names) tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
@@ -230,15 +230,15 @@ t.test('objects that change all the time get one block, and another one only whe
   change('blue');
   t.equal(packed(), 17, 'those that changed first are in a block made for the next list');
   for (const color of ['green', 'white', 'black']) change(color);
-  t.equal(packed(), 0, 'which nobody asked for');
+  t.equal(packed(), 0, 'no list came');
   t.equal(listed().match(/black/g)?.length, 60);
   t.equal(packed(), 60);
   change('grey');
-  t.ok(packed() > 0, 'who lists again and again finds most of it ready');
+  t.ok(packed() > 0, 'repeated lists find most of it ready');
   t.end();
 });
 
-t.test('keys that ascend leave full leaves behind, at the end and between others', (t) => {
+t.test('ascending keys produce full leaves, at the end and between others', (t) => {
   const tree = ObjectTree.empty();
   const put = (name: string): void => void tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
   for (let index = 0; index < 20; index += 1) put(`m${index + 10}`);

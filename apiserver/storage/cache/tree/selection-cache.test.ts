@@ -89,7 +89,7 @@ t.test('a selection is remembered from the second time on, with the bytes that i
   t.end();
 });
 
-t.test('after a change only what lies around it is made again, and older views keep what they had', (t) => {
+t.test('after a change only the groups around it are rebuilt, and older snapshots are unchanged', (t) => {
   const memory = new SelectionCache(new FakeClock());
   const before = new TreeSnapshot(1, colored(1000), memory);
   select(before, 'red');
@@ -111,7 +111,7 @@ t.test('after a change only what lies around it is made again, and older views k
   t.end();
 });
 
-t.test('whatever changes, a remembered selection is the one that a fresh look finds', (t) => {
+t.test('after any changes a cached selection equals a fresh one', (t) => {
   const memory = new SelectionCache(new FakeClock());
   let tree = colored(600, 300);
   let seed = seedOfRun();
@@ -153,14 +153,14 @@ t.test('a selection of too much is not remembered while it is, and many of them 
     select(small, 'red', `${text}`);
   }
   t.ok(memory.bytes > 8 * 2 ** 20 && memory.bytes <= 16 * 2 ** 20, `${memory.bytes} bytes`);
-  t.equal(select(small, 'red', '0'), undefined, 'the one that nobody asked for longest is forgotten');
+  t.equal(select(small, 'red', '0'), undefined, 'the least recently used one is evicted');
   await clock.advance(60_000);
   t.equal(select(small, 'red'), undefined);
-  t.ok(select(small, 'red'), 'what is no longer too much is remembered again, however often somebody asked meanwhile');
+  t.ok(select(small, 'red'), 'a selection that fits again is cached again, however often it was requested meanwhile');
   t.ok(select(small, 'red', '7'));
   await clock.advance(60_000);
   await clock.advance(60_000);
-  t.equal(memory.bytes, 0, 'what nobody asks for is forgotten, also when nobody asks for any other');
+  t.equal(memory.bytes, 0, 'unused selections are evicted, also without any other request');
   end.abort();
   await running;
 });

@@ -1,6 +1,6 @@
-// What selections had, for who asks again: controllers and agents list by the same few selectors over and over. A selection
-// is remembered from the second time on, in groups of neighbouring leaves, each with its selected items side by side; a
-// group is good as long as its leaves are the same, so that after a change only what lies around it is looked at again.
+// Cache of the results of selections: controllers and agents list by the same few selectors again and again. A selection
+// is cached from the second request on, in groups of neighbouring leaves, each with its selected items side by side. A
+// group is valid while its leaves are unchanged, so that after a change only the groups around it are evaluated again.
 
 import type { Clock } from '../../../../shared/process/time/clock.ts';
 import type { Loop } from '../../../../shared/process/loop/loop.ts';
@@ -176,7 +176,7 @@ export class SelectionCache implements Loop {
     }
   }
 
-  /** What was too much is forgotten as well: the next who asks looks whether it still is. */
+  /** Evicts selections without a request since the last call, and those that were too large: the next request checks again. */
   #forgetUnasked(): void {
     for (const [text, entry] of this.#entries) {
       if (!entry.asked || entry.selection.tooMuch) this.#forget(text);

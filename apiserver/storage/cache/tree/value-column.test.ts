@@ -77,7 +77,7 @@ t.test('only objects that came since the last selection are parsed, each once (L
   t.end();
 });
 
-t.test('terms on labels and fields are taken together, and a new column asks each object once', (t) => {
+t.test('terms on labels and fields are combined, and a new column reads each object once', (t) => {
   const { thing, parsedSince } = things();
   const tree = ObjectTree.empty();
   for (let index = 10; index < 60; index += 1) tree.set(`${prefix}n${index}`, thing(`n${index}`, 'red'));
@@ -103,7 +103,7 @@ t.test('a column survives more values than it has codes, and more columns than a
   t.end();
 });
 
-t.test('what selectors saw of an object is kept while it is new, not with the many that lie in blocks', (t) => {
+t.test('the parsed selector values of an object are kept while it is new, and dropped when it is in a block', (t) => {
   const { thing, parsedSince } = things();
   const tree = ObjectTree.empty();
   const object = thing('n1', 'red');

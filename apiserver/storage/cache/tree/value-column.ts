@@ -8,9 +8,9 @@ import type { Requirement } from '../../contract/resource-cache.ts';
 /** Columns of labels, and of fields, kept for a leaf. Clients choose what they select by; the one made first goes first. */
 const keptColumns = 8;
 
-/** The code of an object that has not been looked at since it came. */
+/** The code of an object that was not evaluated yet. */
 const unseen = 0;
-/** Codes of a column; when there are more values than this, those that are gone included, it is made anew. */
+/** Codes of a column. With more distinct values than this, including values of removed objects, it is rebuilt. */
 const mostCodes = 0xff;
 
 class ValueColumn {
@@ -69,7 +69,7 @@ interface Answer {
   readonly held: readonly boolean[];
 }
 
-/** The columns of one leaf, which tells them of its changes. */
+/** The columns of one leaf. The leaf calls `put` and `remove` for each of its changes. */
 export class ValueColumns {
   readonly #capacity: number;
   readonly #columns = { labels: new Map<string, ValueColumn>(), fields: new Map<string, ValueColumn>() };

@@ -48,14 +48,14 @@ t.test('writes of one turn share a batch', async (t) => {
   await queue.drained();
 });
 
-t.test('a writer that has been alone does not wait for others, until others come', async (t) => {
+t.test('a lone writer does not wait for others, until others come', async (t) => {
   const { begun, submit, next } = harness();
   void submit('first');
   await next();
   await next();
   void submit('second');
   await sameTurn();
-  t.strictSame(begun, ['first', 'second'], 'nobody else came the last time');
+  t.strictSame(begun, ['first', 'second'], 'the last batch had a single commit');
   void submit('b');
   void submit('c');
   await next();

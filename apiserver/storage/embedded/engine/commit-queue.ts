@@ -65,7 +65,7 @@ export class CommitQueue {
         await this.#commitBatch(batch);
       }
     } while (this.#waiting.length > 0 || this.#jobs.length > 0);
-    // In the same step as the check above: what is submitted from now on starts anew.
+    // In the same step as the check above: later submissions start a new batch.
     this.#running = undefined;
   }
 

@@ -15,7 +15,7 @@ import { StoreUnavailableError } from '../../contract/store.ts';
 const run = promisify(execFile);
 
 t.test(
-  'a full disk makes the store read-only; nothing told is lost, and it takes writes again when there is space',
+  'a full disk makes the store read-only; no acknowledged write is lost, and writes work again when there is space',
   async (t) => {
     await withSmallDisk(t, 6, (disk) => fillAndFree(t, disk));
   },

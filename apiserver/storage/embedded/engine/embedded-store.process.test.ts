@@ -58,87 +58,81 @@ t.test('an empty store is at revision 1', async (t) => {
   await store.close();
 });
 
-t.test(
-  'what was committed is there after opening again, with its history, lifetimes and counter (WATCH-019)',
-  async (t) => {
-    const folder = t.testdir({});
-    const own = new FakeClock();
-    let store = await open(folder, { clock: own });
-    const first = await put(store, 'a', '1');
-    const second = await put(store, 'a', '2', first);
-    await put(store, 'short', 'x', 0, 60);
-    await store.close();
+t.test('committed writes survive a reopening, with history, lifetimes and counter (WATCH-019)', async (t) => {
+  const folder = t.testdir({});
+  const own = new FakeClock();
+  let store = await open(folder, { clock: own });
+  const first = await put(store, 'a', '1');
+  const second = await put(store, 'a', '2', first);
+  await put(store, 'short', 'x', 0, 60);
+  await store.close();
 
-    store = await open(folder, { clock: own });
-    t.equal((await store.get('a'))?.revision, second);
-    t.equal((await store.range({ prefix: 'a', revision: first })).entries[0]?.value.toString(), '1');
-    t.equal(await store.latest(), second + 1);
-    const stop = new AbortController();
-    const seen: number[] = [];
-    const following = store.follow({
-      after: first,
-      signal: stop.signal,
-      onChanges: (changes) => seen.push(...changes.map((change) => change.revision)),
-    });
-    const sweeping = store.sweeper.run(stop.signal);
-    await own.advance(61_000);
-    while ((await store.get('short')) !== undefined) await pause(1);
-    t.strictSame(seen, [second, second + 1, second + 2]);
-    await store.compact(await store.latest());
-    stop.abort();
-    await Promise.all([following, sweeping]);
-    await store.close();
+  store = await open(folder, { clock: own });
+  t.equal((await store.get('a'))?.revision, second);
+  t.equal((await store.range({ prefix: 'a', revision: first })).entries[0]?.value.toString(), '1');
+  t.equal(await store.latest(), second + 1);
+  const stop = new AbortController();
+  const seen: number[] = [];
+  const following = store.follow({
+    after: first,
+    signal: stop.signal,
+    onChanges: (changes) => seen.push(...changes.map((change) => change.revision)),
+  });
+  const sweeping = store.sweeper.run(stop.signal);
+  await own.advance(61_000);
+  while ((await store.get('short')) !== undefined) await pause(1);
+  t.strictSame(seen, [second, second + 1, second + 2]);
+  await store.compact(await store.latest());
+  stop.abort();
+  await Promise.all([following, sweeping]);
+  await store.close();
 
-    store = await open(folder, { clock: own });
-    t.equal(await store.latest(), second + 2, 'the counter outlives the record of a removal');
-    t.equal((await store.metrics()).keys, 1);
-    await store.close();
-  },
-);
+  store = await open(folder, { clock: own });
+  t.equal(await store.latest(), second + 2, 'the counter outlives the record of a removal');
+  t.equal((await store.metrics()).keys, 1);
+  await store.close();
+});
 
-t.test(
-  'old history leaves the log between pauses in which writers go on, and which end when the store is closed',
-  async (t) => {
-    const folder = t.testdir({});
-    let paused = (): void => {};
-    const pausing = new Promise<void>((resolve) => (paused = resolve));
-    let time = 0;
-    const slow: Clock = {
-      now: () => clock.now(),
-      monotonic: () => (time += 10),
-      sleep: (_, signal) =>
-        new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-          paused();
-        }),
-    };
-    let store = await open(folder, { clock: slow });
-    // Many at a time: one after the other each of them would wait for the disk.
-    const revisions = Array.from({ length: 40 }, () => 0);
-    for (let round = 0; round < 30; round += 1) {
-      await Promise.all(
-        revisions.map(async (before, at) => {
-          revisions[at] = await put(store, `key ${at}`, `value ${round}`, before);
-        }),
-      );
-    }
-    let revision = await put(store, 'key', 'first');
-    const whole = (await store.metrics()).recordBytes;
-    const compacting = store.compact(revision);
-    await pausing;
-    revision = await put(store, 'key', 'during the pause', revision);
-    const { recordBytes, oldest } = await store.metrics();
-    t.ok(recordBytes < whole && recordBytes > whole / 10, 'a part of it is gone');
-    t.equal(oldest, revision - 1, 'nobody can ask for it from the beginning on');
-    await store.close();
-    await compacting;
-    store = await open(folder);
-    t.equal((await store.get('key'))?.value.toString(), 'during the pause');
-    t.ok((await store.metrics()).recordBytes < whole / 10, 'the rest goes at the next start');
-    t.equal(await store.latest(), revision);
-    await store.close();
-  },
-);
+t.test('compaction pauses for writers, and its pauses end when the store is closed', async (t) => {
+  const folder = t.testdir({});
+  let paused = (): void => {};
+  const pausing = new Promise<void>((resolve) => (paused = resolve));
+  let time = 0;
+  const slow: Clock = {
+    now: () => clock.now(),
+    monotonic: () => (time += 10),
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        paused();
+      }),
+  };
+  let store = await open(folder, { clock: slow });
+  // Many at a time: one after the other each of them would wait for the disk.
+  const revisions = Array.from({ length: 40 }, () => 0);
+  for (let round = 0; round < 30; round += 1) {
+    await Promise.all(
+      revisions.map(async (before, at) => {
+        revisions[at] = await put(store, `key ${at}`, `value ${round}`, before);
+      }),
+    );
+  }
+  let revision = await put(store, 'key', 'first');
+  const whole = (await store.metrics()).recordBytes;
+  const compacting = store.compact(revision);
+  await pausing;
+  revision = await put(store, 'key', 'during the pause', revision);
+  const { recordBytes, oldest } = await store.metrics();
+  t.ok(recordBytes < whole && recordBytes > whole / 10, 'a part of it is gone');
+  t.equal(oldest, revision - 1, 'older revisions are refused as soon as the compaction begins');
+  await store.close();
+  await compacting;
+  store = await open(folder);
+  t.equal((await store.get('key'))?.value.toString(), 'during the pause');
+  t.ok((await store.metrics()).recordBytes < whole / 10, 'the rest goes at the next start');
+  t.equal(await store.latest(), revision);
+  await store.close();
+});
 
 t.test('a folder of another format, a damaged one and one in use are refused with one clear error', async (t) => {
   const other = t.testdir({ 'store.json': '{"format":7,"file":"log-0.mdb"}' });
@@ -205,31 +199,28 @@ t.test('after a compaction the file is bounded by the live records', async (t) =
   await again.close();
 });
 
-t.test(
-  'a file that was written anew while much history was kept is written anew again when that is gone',
-  async (t) => {
-    const store = await open(t.testdir({}), { slackBytes: 100_000 });
-    const value = 'v'.repeat(1000);
-    const revisions = Array.from({ length: 50 }, () => 0);
-    const write = async (rounds: number): Promise<void> => {
-      for (let round = 0; round < rounds; round++) {
-        await Promise.all(
-          revisions.map(async (revision, at) => {
-            revisions[at] = await put(store, `k${at}`, value, revision);
-          }),
-        );
-      }
-    };
-    await write(60);
-    const middle = await store.latest();
-    await write(20);
-    await store.compact(middle);
-    const between = await store.metrics();
-    t.ok(between.recordBytes > 1_000_000, `${between.recordBytes} bytes of history are kept`);
-    await store.compact(await store.latest());
-    const { recordBytes, fileBytes } = await store.metrics();
-    t.ok(recordBytes < 60_000, `records ${recordBytes}`);
-    t.ok(fileBytes <= 2 * recordBytes + 100_000, `file ${fileBytes}`);
-    await store.close();
-  },
-);
+t.test('a file that was rewritten with much history is rewritten again when the history is gone', async (t) => {
+  const store = await open(t.testdir({}), { slackBytes: 100_000 });
+  const value = 'v'.repeat(1000);
+  const revisions = Array.from({ length: 50 }, () => 0);
+  const write = async (rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all(
+        revisions.map(async (revision, at) => {
+          revisions[at] = await put(store, `k${at}`, value, revision);
+        }),
+      );
+    }
+  };
+  await write(60);
+  const middle = await store.latest();
+  await write(20);
+  await store.compact(middle);
+  const between = await store.metrics();
+  t.ok(between.recordBytes > 1_000_000, `${between.recordBytes} bytes of history are kept`);
+  await store.compact(await store.latest());
+  const { recordBytes, fileBytes } = await store.metrics();
+  t.ok(recordBytes < 60_000, `records ${recordBytes}`);
+  t.ok(fileBytes <= 2 * recordBytes + 100_000, `file ${fileBytes}`);
+  await store.close();
+});

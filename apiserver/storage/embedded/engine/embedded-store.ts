@@ -36,7 +36,7 @@ export interface EmbeddedStoreOptions {
   readonly folder: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** The file may be larger than twice the records by this many bytes before it is written anew. Default 64 MiB. */
+  /** The file may be larger than twice the records by this many bytes before it is rewritten. Default 64 MiB. */
   readonly slackBytes?: number;
   /** Bytes of records in the WAL before they are moved to the file. Default 1 MiB. */
   readonly journalBytes?: number;

@@ -41,7 +41,7 @@ t.test('however many keys end at a time, a few hundred removals wait for the sto
   t.equal(removed.at(-1), '/later');
 });
 
-t.test('what the store refuses is tried again a second later, not at full speed', async (t) => {
+t.test('a failed removal is retried a second later, not at full speed', async (t) => {
   const { clock, queue, removed, state } = scene(t);
   state.refuses = true;
   for (let at = 0; at < 1200; at += 1) queue.add({ key: `/k${at}`, revision: at }, clock.now());

@@ -1,5 +1,5 @@
-// Which keys the store has to remove by itself, and when, to the second. Every write with a lifetime is noted once; a
-// later write of the key makes the note void, which the revision tells.
+// Which keys the store has to remove by itself, and when, to the second. Every write with a lifetime adds one entry. A
+// later write of the key makes the entry void: its revision is then no longer the current one.
 
 import BTreeModule from 'sorted-btree';
 
@@ -47,7 +47,7 @@ export interface SweeperOptions {
 /** Removals submitted at a time: after a stop of an hour all that ended meanwhile is due, and clients write as well. */
 const mostAtOnce = 500;
 
-/** Removes keys whose lifetime is over, once a second. What the store refuses is tried again a second later. */
+/** Removes expired keys, once a second. Failed removals are retried a second later. */
 export function expirySweeper({ queue, store, clock, log }: SweeperOptions): Loop {
   /** Answers whether there may be more. */
   async function sweep(now: number): Promise<boolean> {

@@ -154,7 +154,7 @@ async function warningsOf(t: Test, files: Files): Promise<string[]> {
   return warnings;
 }
 
-t.test('the line of a refusal says what is damaged and what to do', async (t) => {
+t.test('the error names the damage and the remedy', async (t) => {
   const { killed, young } = await samples(t);
   const folder = join(t.testdirName, 'opened');
   const restore = 'restore the folder from a copy, or remove it to start empty';
@@ -184,7 +184,7 @@ t.test('the line of a refusal says what is damaged and what to do', async (t) =>
   );
 });
 
-t.test('what is recovered is logged, and the end of a write that was never acknowledged is not', async (t) => {
+t.test('a recovery is logged, and the end of an unacknowledged write is not', async (t) => {
   const { closed, young } = await samples(t);
   t.strictSame(await warningsOf(t, young.files), []);
   const journal = young.files.get('journal-0') ?? Buffer.alloc(0);

@@ -1,4 +1,4 @@
-// The folder of an embedded store: who may use it, which format it has, which log file is the current one. One process at
+// The folder of an embedded store: its lock, its format, and its current log file. One process at
 // a time; every refusal is one clear error.
 
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -97,7 +97,7 @@ export class DataFolder {
     return damaged(this.path, what, remedy);
   }
 
-  /** Whether less than a megabyte is free on its disk, as far as the disk tells. */
+  /** Whether less than a megabyte is free on its disk. False when the file system does not report it. */
   async isFull(): Promise<boolean> {
     try {
       const { bavail, bsize } = await statfs(this.path);
@@ -113,8 +113,8 @@ export class DataFolder {
 }
 
 /**
- * An LMDB environment of its own is the lock: each process that read it stands in its table of readers until it closes
- * it or dies (the kernel tells), also after a kill.
+ * An LMDB environment of its own is the lock: each process that read it stays in its table of readers until it closes
+ * it or dies. LMDB asks the kernel which readers still run, so the lock is released after a kill too.
  */
 async function lockFolder(folder: string): Promise<RootDatabase> {
   let lock: RootDatabase;

@@ -17,10 +17,10 @@ const transactionAt = 152;
 const descriptionEnd = 160;
 /** The root of a tree without pages. */
 const noPage = 0xffff_ffff_ffff_ffffn;
-/** Where numbers have the widths above and their low bytes first. Elsewhere nothing is said. */
+/** Architectures on which numbers have the widths above and are little-endian. On others the check is skipped. */
 const knownArchitectures: readonly string[] = ['x64', 'arm64'];
 
-/** Undefined: it can be one, or is empty or missing, so that it will be made. In words: what is wrong. Rejects when it cannot be read. */
+/** Returns the fault; undefined: the file is valid, or is empty or missing and will be created. Rejects if it is unreadable. */
 export async function faultOfLmdbFile(path: string, architecture: string = process.arch): Promise<string | undefined> {
   if (!knownArchitectures.includes(architecture)) return undefined;
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {

@@ -60,7 +60,7 @@ export class LogStorage implements RecordLog {
     const folder = await DataFolder.open(path);
     try {
       const file = new LogStorage(folder, await openFiles(folder, options), options);
-      // A failure is logged, and does no harm to who reads.
+      // A failure is logged, and does not affect readers.
       await file.moveWaiting().catch(() => {});
       return file;
     } catch (error) {

@@ -71,7 +71,7 @@ async function holds(t: Test, folder: string, last: number): Promise<void> {
 
 t.test('a folder of format 1 is opened', async (t) => holds(t, await older(t, 1), 20));
 
-t.test('a folder of format 2 is opened with what only its journal has', async (t) => {
+t.test('a folder of format 2 is opened with the records that only its write-ahead log has', async (t) => {
   const folder = await older(t, 2);
   const whole = pass(records(21, 23), records(23, 24), records(24, 26));
   // Cut off in the last frame, which was never acknowledged.

@@ -1,5 +1,5 @@
 // Data folders of the formats before: a log of LMDB, and from format 2 on a write-ahead log whose frames had a number of
-// their own for each pass over the file. They are read once, and become folders of today.
+// their own for each pass over the file. They are read once, and converted to the current format.
 
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -109,9 +109,9 @@ async function check(folder: DataFolder, { current, journal, mark }: OpenFiles, 
   if (acknowledged !== undefined && acknowledged > end)
     throw folder.damage(`it ends at revision ${end}, but ${acknowledged} was acknowledged${where}`, acceptLoss);
   if (!whole)
-    log.warn('the mark of the last acknowledged write was damaged or empty; it is set anew', { file: markName });
+    log.warn('the mark of the last acknowledged write was damaged or empty; it is written again', { file: markName });
   if (broken > 0) {
-    log.warn('the end of the log could not be read; the journal has what was in it', {
+    log.warn('the end of the log could not be read; the write-ahead log has its records', {
       file: current.path,
       bytes: broken,
     });

@@ -11,7 +11,7 @@ const keys = ['/a/1', '/a/2', '/ab', '/b/1'];
 interface Step {
   readonly key: string;
   readonly remove: boolean;
-  /** Whether the index is told what the key holds. */
+  /** Whether the index gets the current revision of the key. */
   readonly told: boolean;
   /** Share of the history to forget after the step; undefined: none. */
   readonly compact: number | undefined;
@@ -80,7 +80,7 @@ function entriesOf(view: Map<string, number> | undefined, prefix: string): KeyVe
     .sort((left, right) => compareKeys(left.key, right.key));
 }
 
-t.test('every view that is not compacted is exact, and what the log keeps is enough to open it again', (t) => {
+t.test('every view that is not compacted is exact, and the kept records rebuild the index', (t) => {
   explore(
     fc.property(steps, (sequence) => {
       const model = new Model();

@@ -1,5 +1,5 @@
-// Which revision of which key is current, which older ones are still known, and which records of the log can no longer be read
-// for any more after a compaction. In memory; rebuilt from the log when the store opens.
+// The current revision of each key, its older revisions that are still known, and the records of the log that no read needs
+// any more after a compaction. In memory; rebuilt from the log when the store opens.
 
 import BTreeModule from 'sorted-btree';
 import { compareKeys, endOfPrefix, firstKey } from '../../format/key-order.ts';
@@ -44,7 +44,7 @@ export class KeyIndex {
     this.#live.set(key, revision);
   }
 
-  /** `before`: the revision of the value that the key holds, for who knows it. */
+  /** `before`: the revision of the value that the key holds, for callers that know it. */
   put(key: string, revision: Revision, before = this.current(key)): void {
     this.#retire(key, before, revision);
     this.#live.set(key, revision);

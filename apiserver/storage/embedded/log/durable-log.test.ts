@@ -32,7 +32,7 @@ async function revisionsOf(log: DurableLog): Promise<number[]> {
 
 const upTo = (end: number): number[] => Array.from({ length: end - 1 }, (_, at) => at + 2);
 
-t.test('what was written is read by revision, in order, and after the file is opened again', async (t) => {
+t.test('records are read by revision, in order, and after the file is opened again', async (t) => {
   const path = pathOf(t);
   const log = await DurableLog.create(path, id);
   for (let from = 2; from < 1202; from += 200) await log.write({ records: records(from, 200) });
@@ -54,7 +54,7 @@ t.test('what was written is read by revision, in order, and after the file is op
   await again.close();
 });
 
-t.test('records that were removed and what was compacted stay so', async (t) => {
+t.test('removed records and compactions are durable', async (t) => {
   const path = pathOf(t);
   const log = await DurableLog.create(path, id);
   await log.write({ records: records(2, 5000, 100) });
@@ -71,7 +71,7 @@ t.test('records that were removed and what was compacted stay so', async (t) => 
   }
 });
 
-t.test('what is read together shares no memory with what is not', async (t) => {
+t.test('records of one read share no memory with others', async (t) => {
   const log = await DurableLog.create(pathOf(t), id);
   await log.write({ records: records(2, 10, 1000) });
   for (const { record } of log.read(0, 10)) t.equal(record.buffer.byteLength, 1000);
@@ -127,7 +127,7 @@ t.test('writes that are begun together follow each other', async (t) => {
   await log.close();
 });
 
-t.test('a log that is closed says so', async (t) => {
+t.test('a closed log rejects calls', async (t) => {
   const log = await DurableLog.create(pathOf(t), id);
   await log.write({ records: records(2, 1) });
   await log.close();

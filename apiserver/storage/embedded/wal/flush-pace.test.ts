@@ -2,7 +2,7 @@ import t from 'tap';
 
 import { FlushPace } from './flush-pace.ts';
 
-/** A disk whose flushes take as long as it is told, in milliseconds. */
+/** A disk whose flushes take the given number of milliseconds. */
 function harness() {
   let now = 0;
   const pace = new FlushPace({ monotonic: () => now });

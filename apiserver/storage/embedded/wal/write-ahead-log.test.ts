@@ -45,7 +45,7 @@ async function threeFrames(path: string): Promise<number[]> {
   return ends;
 }
 
-t.test('what waits to be moved keeps no memory but its own', async (t) => {
+t.test('queued records keep only their own memory', async (t) => {
   const file = await Segment.open(join(t.testdir({}), 'journal'), made);
   // As records come: small pieces of a pool that they share with whatever is written at the same time.
   const pooled = [2, 3].map((revision) => ({ revision, record: Buffer.from('x'.repeat(revision * 10)) }));
@@ -68,7 +68,7 @@ t.test('a single record is written on this thread while the disk is quick', asyn
       super.hold(flush);
     }
   }
-  // Whoever looks at the time twice sees how long a flush took.
+  // Each reading of the clock adds the time of a flush.
   const own = new Pace({ monotonic: () => (now += took) });
   const path = join(t.testdir({}), 'journal');
   const file = await Segment.open(path, { ...made, pace: own });
@@ -77,7 +77,7 @@ t.test('a single record is written on this thread while the disk is quick', asyn
   await file.append(records(3, 2), unexpected);
   t.equal(held, 1, 'several: this thread has other things to do');
   await file.append(records(5, 1, 100_000), unexpected);
-  t.equal(held, 1, 'a large one, of which the disk has more to do');
+  t.equal(held, 1, 'a large one, which takes the disk longer');
   took = 5;
   for (let revision = 6; revision < 11; revision++) await file.append(records(revision, 1), unexpected);
   t.equal(held, 2, 'the disk became slow, and is waited for once');
@@ -85,7 +85,7 @@ t.test('a single record is written on this thread while the disk is quick', asyn
   t.strictSame(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-t.test('a file gives back what was appended, and goes on behind what is still needed', async (t) => {
+t.test('a file returns appended records, and continues behind those that are still needed', async (t) => {
   const path = join(t.testdir({}), 'journal');
   const [, , third = 0] = await threeFrames(path);
   t.strictSame(await revisionsOf(path), [2, 3, 4, 5, 6, 7]);
@@ -140,7 +140,7 @@ t.test('whole frames behind a broken one are found, whichever it is', async (t) 
   t.pass('every byte');
 });
 
-t.test('bytes inside of a record are no frame, whatever a client puts there', async (t) => {
+t.test('bytes inside of a record are never read as a frame', async (t) => {
   const path = join(t.testdir({}), 'journal');
   const file = await Segment.open(path, made);
   await file.append([{ revision: 2, record: frameOf(records(9, 1), Buffer.alloc(8, 'guess')) }], unexpected);
@@ -177,7 +177,7 @@ async function crashed(folder: string): Promise<string> {
   return copy;
 }
 
-t.test('what only the journal has is there after a crash, and is moved to the log once', async (t) => {
+t.test('records that only the write-ahead log has survive a crash, and are moved to the log once', async (t) => {
   const folder = join(t.testdir({}), 'data');
   const store = await openStore(folder);
   await fill(store, 0, 35);

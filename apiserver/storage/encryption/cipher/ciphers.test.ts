@@ -30,7 +30,7 @@ for (const { name, make, lengths, authenticates } of methods) {
     .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
     .map((array) => Buffer.from(array));
 
-  t.test(`${name}: what was sealed opens again, for the same place and key, and never looks alike`, async (t) => {
+  t.test(`${name}: encrypted values can be decrypted with the same place and key, and are never equal`, async (t) => {
     explore(
       fc.property(secret, bytes, fc.string(), (key, value, place) => {
         const cipher = make(key);

@@ -196,7 +196,7 @@ for (const [title, text, message] of wrong) {
   });
 }
 
-t.test('the same resource may stand in two entries: both are read, the first one writes', async (t) => {
+t.test('the same resource may be in two entries: both are read, the first one writes', async (t) => {
   t.equal(
     configOf(
       configText([

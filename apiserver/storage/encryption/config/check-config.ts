@@ -1,4 +1,4 @@
-// Judges a configuration as it was written and makes one that can be used. All that is wrong is told at once, by field.
+// Validates a configuration as it was written and makes one that can be used. Reports all mistakes at once, by field.
 
 import { parseGoDuration } from '../../../../shared/object/duration.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

@@ -1,4 +1,4 @@
-// What an encryption configuration says, once it is known to be right: which providers the values of which resources go through.
+// A valid encryption configuration: the providers for the values of each resource.
 
 import type { GroupResource } from '../../../../shared/object/group-version.ts';
 

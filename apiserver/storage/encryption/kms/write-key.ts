@@ -1,5 +1,5 @@
-// The seed that values are encrypted with, as the plug-in encrypted it: made anew when the plug-in changes its key. Writes may go
-// on with the last one for some minutes when the plug-in fails; reads for ever.
+// The seed that encrypts values, itself encrypted by the plug-in. A new one is created when the plug-in changes its key. While
+// the plug-in fails, writes continue with the last seed for some minutes; reads without a limit.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../../shared/process/time/clock.ts';

@@ -1,5 +1,5 @@
-// Cuts what a client sends into frames (RFC 9113, section 4.1). Frames are handed over whole, but for DATA: those come piece
-// by piece as they arrive, because they are copied into a body anyway.
+// Splits received bytes into frames (RFC 9113, section 4.1). Frames are delivered whole, except DATA: it is delivered piece
+// by piece as it arrives, because it is copied into a body anyway.
 
 import { ConnectionFault, defaultFrameSize, errorCode, flag, frameHead, frameType, read31 } from './protocol.ts';
 

@@ -1,5 +1,5 @@
-// Puts a header block together that came in several frames (RFC 9113, section 6.10), within limits: a client may send as many
-// CONTINUATION frames as it likes (CVE-2024-27316), each of which only has to be read.
+// Joins a header block that came in several frames (RFC 9113, section 6.10), within limits: a client can send any number of
+// CONTINUATION frames (CVE-2024-27316), and the server has to read each of them.
 
 import { headerLimit } from './request-fields.ts';
 import { ConnectionFault, errorCode, flag, read31 } from '../frame/protocol.ts';

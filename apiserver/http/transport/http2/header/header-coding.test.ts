@@ -111,7 +111,7 @@ t.test('a block that cannot be read is a fault of the connection', (t) => {
   t.end();
 });
 
-t.test('whatever bytes come as blocks, they are read or a fault of the connection', (t) => {
+t.test('any bytes of a header block are decoded or are a connection error', (t) => {
   const anything = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 5 });
   explore(
     fc.property(anything, (blocks) => {
@@ -127,7 +127,7 @@ t.test('whatever bytes come as blocks, they are read or a fault of the connectio
   t.end();
 });
 
-t.test('what is encoded is decoded, over many answers and whatever tables the client allows', (t) => {
+t.test('encoded fields can be decoded, over many responses and with any table size of the client', (t) => {
   const name = fc.constantFrom(
     'audit-id',
     'content-type',
@@ -212,7 +212,7 @@ t.test('a table keeps the newest fields that it has room for, also when its size
   t.end();
 });
 
-t.test('fields that may not stand in a message say so', (t) => {
+t.test('fields that are invalid in a message are marked', (t) => {
   const valid = (name: string, value: string): boolean[] => {
     const found: boolean[] = [];
     const text = (one: string) => [one.length, ...Buffer.from(one, 'latin1')];

@@ -1,5 +1,5 @@
-// Reads the header blocks of one connection (RFC 7541). Each field says whether it may stand in a message, so that none is
-// lost on the way: what is not valid ends its request.
+// Reads the header blocks of one connection (RFC 7541). Each field is marked as valid or not, so that none is
+// dropped silently: an invalid field ends its request.
 
 import { decodeHuffman, decodedLength } from './huffman.ts';
 import { defaultTableSize, type Field, HeaderTable, staticFields } from './header-table.ts';

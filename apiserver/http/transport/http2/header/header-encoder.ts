@@ -1,11 +1,11 @@
-// Writes the header blocks of one connection (RFC 7541). What each answer has anew goes out as it is; the rest becomes a number
-// of the table that the client keeps. Texts are not compressed: that would cost more than their bytes.
+// Writes the header blocks of one connection (RFC 7541). Values that differ in each response are sent as literals; the others
+// become an index of the client's dynamic table. No Huffman coding: it would cost more than it saves.
 
 import { defaultTableSize, type Field, HeaderTable, staticFields } from './header-table.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Fields whose value hardly ever comes again. */
+/** Fields whose value is hardly ever repeated. */
 const unrepeated: ReadonlySet<string> = new Set([
   'audit-id',
   'content-length',
@@ -84,7 +84,7 @@ export class HeaderEncoder {
     }
     const nameIndex = staticNames.get(name) ?? 0;
     const field = { name, value, valid: true };
-    // What nearly fills the table would only drive out what comes again.
+    // A field that nearly fills the table would only evict fields that are repeated.
     const added = !unrepeated.has(name) && (name.length + value.length) * 4 < this.#table.maxSize;
     if (added) this.#integer(0x40, 0x3f, nameIndex);
     else this.#integer(0, 0x0f, nameIndex);
@@ -111,7 +111,7 @@ export class HeaderEncoder {
     let at = this.#at;
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
-      // What cannot stand in a value would make the client refuse the whole answer.
+      // An invalid character in a value would make the client refuse the whole response.
       block[at] = code > 0xff || code === 0x7f || (code < 0x20 && code !== 0x09) ? 0x3f : code;
       at += 1;
     }

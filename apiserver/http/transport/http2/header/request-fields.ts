@@ -1,5 +1,5 @@
-// What the header block of a request must be (RFC 9113, sections 8.2 and 8.3). A field that may not stand there ends the
-// request: to leave it out would let the request do what the field was meant to forbid (Impersonate-User).
+// What the header block of a request must be (RFC 9113, sections 8.2 and 8.3). An invalid field ends the
+// request: without the field the request could do what the field should forbid (Impersonate-User).
 
 import { type Field, sizeOf } from './header-table.ts';
 import type { TakeField } from './header-decoder.ts';

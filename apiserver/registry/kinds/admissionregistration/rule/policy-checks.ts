@@ -1,10 +1,10 @@
-// The expressions of one policy when it is written, in their order: each may use the variables that stand before it.
+// Checks the expressions of a policy when it is written, in order: each may use the variables before it.
 
 import type { Type } from '../../../../../shared/expression/type/type.ts';
 import type { LateChecks } from '../../../../admission/expression/late-checks.ts';
 import type { CheckedUse } from '../../../../admission/expression/expression-checks.ts';
 
-/** Each function tells why the expression cannot be used; undefined: it can. */
+/** Each function returns why the expression cannot be used; undefined: it can. */
 export class PolicyChecks {
   readonly #late: LateChecks;
   readonly #params: boolean;

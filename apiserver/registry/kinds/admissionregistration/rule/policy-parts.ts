@@ -47,7 +47,7 @@ export function policyPartsErrors(
   if (matchConstraints === undefined) errors.push(required('spec.matchConstraints'));
   else {
     addAll(errors, matchResourcesErrors(matchConstraints, 'spec.matchConstraints'));
-    // Rules tell of which types the objects are.
+    // Rules name the types of the objects.
     if ((matchConstraints.resourceRules?.length ?? 0) === 0)
       errors.push(required('spec.matchConstraints.resourceRules'));
   }

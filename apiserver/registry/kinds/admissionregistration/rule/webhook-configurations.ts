@@ -1,6 +1,6 @@
-// Configurations of admission webhooks: each webhook has a qualified name of its own, one address to be called at, rules that
-// say what it sees, and promises to have no side effects on dry runs (requirements ADM). What single values may be stands in
-// the schema; here stands what fits together.
+// Validation of admission webhook configurations: each webhook has a unique qualified name, one address, rules for the requests
+// that it gets, and declares no side effects on dry runs (requirements ADM). The schema validates single values; this file
+// validates their combination.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

@@ -66,7 +66,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     },
     validateStatusUpdate: ({ status }: Definition) => nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames'),
     warnings: formatWarnings,
-    // A first removal waits for the objects of the kind, whatever finalizers there are.
+    // A first removal always waits for the objects of the kind, with or without finalizers.
     heldBack: ({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined,
     prepareDelete: (object) => markForCleanUp(object, finalizer),
   };

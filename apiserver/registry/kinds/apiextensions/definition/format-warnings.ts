@@ -1,4 +1,4 @@
-// Formats of texts that mean nothing to the service: values are not held against them, and the author of the schema is told.
+// Unknown formats of strings in a schema: values are not validated against them, and the author of the schema gets a warning.
 
 import type { Definition } from '../../../../../shared/definition/definition.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/definition/structural/json-schema.ts';
 import { formatCheckOf } from '../../../../../shared/definition/validate/formats.ts';
 
-/** One for each such format that `old` had not. */
+/** One warning for each unknown format that `old` does not have. */
 export function formatWarnings(definition: Definition, old?: Definition): readonly string[] {
   const before = unknownFormats(old);
   return [...unknownFormats(definition)]

@@ -1,4 +1,4 @@
-// Where the scale of objects stands in them.
+// Validation of the paths to the scale of objects.
 
 import type { ScalePaths } from '../../../../../shared/definition/definition.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

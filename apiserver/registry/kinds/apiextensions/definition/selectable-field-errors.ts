@@ -46,7 +46,7 @@ export function selectableFieldErrors(
   return errors;
 }
 
-/** A text tells why there is none. */
+/** Returns the schema, or a text that says why there is none. */
 function schemaAtPath(root: Structural, path: string): Structural | string {
   if (!path.startsWith('.')) return 'expected "." at the start of the path';
   let schema: Structural | undefined = root;

@@ -46,7 +46,7 @@ const names: Readonly<Record<Kind, { readonly selector: string; readonly deadlin
   DaemonSet: { selector: 'daemonset', deadline: 'DaemonSet' },
 };
 
-/** `templateKnown`: the template has been taken before, and is not looked at again. */
+/** `templateKnown`: the template was accepted before, and is not validated again. */
 export function workloadErrors(
   kind: Kind,
   spec: WorkloadSpec,
@@ -65,7 +65,7 @@ export function workloadErrors(
     errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${called}`));
   }
   if (faults.length > 0) {
-    // Without a selector that can be read, the template is not looked at.
+    // With an invalid selector the template is not validated.
     if (bad !== undefined) return [...errors, invalidValue('spec.selector', selector, bad)];
   } else {
     // One that is not there selects nothing, one that is empty everything.
@@ -102,7 +102,7 @@ function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTem
 
 const rolling = 'RollingUpdate';
 
-/** Of a deployment: it is given up later than a pod is taken for available. */
+/** Of a deployment: its progress deadline is longer than the time until a pod counts as available. */
 export function deploymentErrors({ strategy, minReadySeconds = 0, ...spec }: WorkloadSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const update = strategy?.rollingUpdate ?? undefined;

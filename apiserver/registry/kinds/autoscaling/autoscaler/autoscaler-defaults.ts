@@ -6,7 +6,7 @@ export interface ScalingSpec {
   behavior?: { scaleUp?: object; scaleDown?: object };
 }
 
-/** The metric of a target in percent of the cpu that is asked for. */
+/** The metric for a target in percent of the cpu requests. */
 export function cpuMetric(averageUtilization: number): object {
   return { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } };
 }

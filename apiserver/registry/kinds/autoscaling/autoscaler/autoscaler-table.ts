@@ -1,4 +1,4 @@
-// The table of autoscalers: what is asked for beside what is.
+// The table of autoscalers: targets beside current values.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { TablePrinter } from '../../../contract/resource.ts';

@@ -105,7 +105,7 @@ t.test('an annotation that is no JSON, or of another form, is no metric; others 
   }
 });
 
-t.test('an annotation cannot set what its form has no field for', async (t) => {
+t.test('unknown fields in an annotation are ignored', async (t) => {
   const text = '[{"type":"Pods","pods":{"metricName":"p","__proto__":{"a":1},"other":{}},"constructor":{}}]';
   const { spec } = toStored(object({}, {}, { [key('metrics')]: text })) as unknown as { spec: { metrics: unknown[] } };
   t.strictSame(spec.metrics, [

@@ -64,7 +64,7 @@ export interface CheckedScaling {
   behavior?: { scaleUp?: object; scaleDown?: object };
 }
 
-/** `before`: what is stored, for an update; what was taken once is not held against it. */
+/** `before`: the stored object, for an update. Values that were accepted before stay valid. */
 export function scalingErrors(spec: CheckedScaling | undefined, before?: CheckedScaling): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { minReplicas = 1, maxReplicas = 0, scaleTargetRef: target, metrics, behavior } = spec ?? {};

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { scheduleFault, timeZoneFault } from './cron-schedule.ts';
 
-t.test('schedules of five fields, ranges, names, steps and words are taken', async (t) => {
+t.test('schedules of five fields, ranges, names, steps and words are accepted', async (t) => {
   const good = [
     '* * * * *',
     '*/5 0-23/2 1,15 jan-DEC mon-fri',

@@ -1,6 +1,6 @@
-// The status of a job, which controllers of others may write too: what is counted never shrinks, a job that has ended stays so,
-// and its conditions fit together. A rule is asked only when a field that it is about has changed, so that a status that is
-// wrong already does not hold back its other fields.
+// The status of a job, which other controllers may write too: counts never shrink, a finished job stays finished,
+// and its conditions are consistent. A rule is checked only when one of its fields has changed, so that an invalid
+// status does not block changes of its other fields.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

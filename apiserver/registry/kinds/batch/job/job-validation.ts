@@ -54,7 +54,7 @@ const mostIndexed = 100_000;
 const mostRules = 20;
 const mostValues = 255;
 
-/** `templateKnown`: the template has been taken before, and is not looked at again. */
+/** `templateKnown`: the template was accepted before, and is not validated again. */
 export function jobErrors(
   spec: JobSpec | undefined,
   path: string,

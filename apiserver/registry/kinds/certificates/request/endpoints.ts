@@ -1,4 +1,4 @@
-// The sub-resources of signing requests: the decision about one, and what came of it.
+// The sub-resources of signing requests: approval and status.
 
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import type { CertificateSigningRequest } from './decision.ts';

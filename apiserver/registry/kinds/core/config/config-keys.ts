@@ -1,4 +1,4 @@
-// What config maps and secrets hold: keys that can be names of files, so many bytes, and nothing else once they are immutable.
+// The data of config maps and secrets: keys are valid file names, the size is limited, and immutable data cannot change.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

@@ -65,7 +65,7 @@ export function noHandlerErrors(container: Handled, path: string, detail: string
     .map((field) => forbiddenField(`${path}.${field}`, detail));
 }
 
-/** `fatal`: that of liveness and startup, which ends the container, and of which one success says all. */
+/** `fatal`: a liveness or startup probe. Its failure ends the container, and its success threshold is 1. */
 function probeErrors(probe: Probe, path: string, fatal: boolean, grace: number): readonly FieldError[] {
   const errors = [...oneHandler(probe, path, grace)];
   const { successThreshold = 1, terminationGracePeriodSeconds: own } = probe;

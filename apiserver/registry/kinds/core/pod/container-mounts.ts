@@ -1,4 +1,4 @@
-// What a container mounts: volumes of its pod, each place once, and block devices under paths of their own.
+// The mounts of a container: volumes of its pod, each path once, and block devices with separate paths.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Container, Volume, VolumeMount } from './pod-spec.ts';

@@ -1,5 +1,5 @@
-// What a container, or a whole pod, asks for and may use at most: names it can ask for, requests within limits, and both
-// alike for what is never given out twice.
+// The requests and limits of a container or a whole pod: valid resource names, requests within limits, and equal
+// values for resources that cannot be overcommitted.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { ResourceRequirements } from './pod-spec.ts';

@@ -1,5 +1,5 @@
-// The containers of a pod: each with a name of its own, an image, and what it opens, mounts, is told and may use. Those that
-// run before the others, and those that are added to look inside, may have less.
+// The containers of a pod: each has a unique name, an image, ports, mounts, environment variables and resources. Init containers
+// and ephemeral containers may have less.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Container, ContainerPort, PodSpec, Volume } from './pod-spec.ts';

@@ -1,4 +1,4 @@
-// What of a pod goes with the fields of a feature that is off: a volume is nothing without what it holds, nor are its mounts.
+// What is dropped from a pod with the fields of a disabled feature: a volume without its source, and its mounts.
 
 import type { IsDropped } from '../../../contract/kind.ts';
 

@@ -22,7 +22,7 @@ async function made(t: Opener, resource: string, body: object): Promise<Answered
 }
 
 t.test(
-  'only pods ask for what they are limited to and share the ports of the host: templates stay as written',
+  'requests default to limits, and host ports to container ports, only in pods: templates are unchanged',
   async (t) => {
     const container = { ...limited, ports: [{ containerPort: 80 }] };
     const shared = { hostNetwork: true, containers: [container], initContainers: [{ ...limited, name: 'i' }] };
@@ -60,7 +60,7 @@ t.test(
   },
 );
 
-t.test('a pod that is limited as a whole asks for what its containers ask for, else for the limit', async (t) => {
+t.test('the requests of a pod with pod-level limits are those of its containers, else the limit', async (t) => {
   const asks = (cpu: string) => ({ requests: { cpu } });
   const spec = {
     resources: { limits: { cpu: '4', memory: '1Gi' } },
@@ -119,7 +119,7 @@ t.test('a job without labels has all labels of its pods, also those that the ser
   t.strictSame(named.at('metadata.labels'), labels);
 });
 
-t.test('claim templates say what they are, and a stateful set stored without that can be changed', async (t) => {
+t.test('claim templates have a kind, and a stateful set that was stored without it can be changed', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const claim = {

@@ -1,4 +1,4 @@
-// What a pod is called on the network, and whom it asks for names. Addresses are checked by the schema.
+// The host name and the DNS configuration of a pod. The schema validates addresses.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { PodSpec } from './pod-spec.ts';

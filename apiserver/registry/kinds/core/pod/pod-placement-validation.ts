@@ -1,5 +1,5 @@
-// Where a pod may run: the nodes it names or bears, the pods it wants to be with or away from, how it spreads, and what it
-// waits for before it is placed at all.
+// Validation of the placement of a pod: node selection and tolerations, pod affinity and anti-affinity, spread constraints, and
+// scheduling gates.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Toleration } from '../../../../../shared/object/toleration.ts';

@@ -1,4 +1,4 @@
-// What a pod asks for as a whole, and the class of service that follows from it. Pure.
+// The requests of a whole pod, and its QoS class. Pure.
 
 import type { Quantity } from '../../../../../shared/object/quantity.ts';
 import type { PodSpec, ResourceRequirements } from './pod-spec.ts';
@@ -32,7 +32,7 @@ export function totalOf(spec: PodSpec, part: Part): Amounts {
 }
 
 /**
- * Guaranteed: cpu and memory are limited everywhere, and asked for as much; BestEffort: neither is asked for anywhere.
+ * Guaranteed: every container has limits of cpu and memory, with equal requests. BestEffort: no container requests either.
  * Resources of the pod as a whole count instead of those of its containers.
  */
 export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {

@@ -300,7 +300,7 @@ const taken: readonly (readonly [object, object])[] = [
   ],
 ];
 
-t.test('a pod that can work is taken', async (t) => {
+t.test('a valid pod is accepted', async (t) => {
   for (const [spec, container] of taken) t.strictSame(faults(spec, container), [], JSON.stringify([spec, container]));
 });
 

@@ -1,5 +1,5 @@
-// What a new pod is given for its scheduler: selectors that name the pod's own labels where it asks for that by key,
-// and the condition that tells that it waits for its gates.
+// What the service sets in a new pod for the scheduler: selectors with the pod's own labels where it asks for that by key,
+// and the condition which says that the pod waits for its scheduling gates.
 
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
 import type { PodSpec } from './pod-spec.ts';

@@ -1,5 +1,5 @@
-// The larger parts of a pod's specification as strategies read them: where variables come from, where the pod goes, and as whom
-// it runs.
+// The larger parts of a pod's specification as strategies read them: the sources of variables, the placement of the pod, and its
+// security context.
 
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
 import type { ObjectFieldSelector, ResourceFieldSelector } from './downward-fields.ts';

@@ -1,5 +1,5 @@
-// What a pod's specification must hold, asked of pods and of every pod template: the parts are in files of their own, what
-// is left of single fields is here.
+// Validation of the specification of pods and of every pod template: the parts are in separate files, the remaining
+// single fields are here.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
@@ -27,8 +27,8 @@ export interface PodRules {
   /** Of a pod itself. */
   pod(spec: PodSpec | undefined, path: string): readonly FieldError[];
   /**
-   * Of a template: its labels, and a specification whose restart policy is one of those its kind allows, the first of which
-   * is the default. `owner`: the kind to whose pods no deadline can be given; undefined: one whose pods may have one.
+   * Of a template: its labels and its specification. `restartPolicies`: those that its kind allows, the default first.
+   * `owner`: the kind, if its pods cannot have a deadline; undefined: they can.
    */
   template(
     template: PodTemplate | undefined,

@@ -1,5 +1,5 @@
-// The volumes of a pod: a name each, exactly one source, and what each of the usual sources needs. Sources of single
-// providers are asked for no more than the schema says.
+// The volumes of a pod: a name each, exactly one source, and the required fields of the common sources. For sources of single
+// providers the schema is the only validation.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Volume } from './pod-spec.ts';
@@ -74,7 +74,7 @@ export function volumesByName(
 
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   const given = Object.keys(volume).filter((key) => key !== 'name' && volume[key] !== undefined);
-  // A directory of the pod's own is looked at before the others, whatever comes first in the object.
+  // `emptyDir` is checked before the other sources, independent of the order in the object.
   const sources = given.includes('emptyDir') ? ['emptyDir', ...given.filter((key) => key !== 'emptyDir')] : given;
   const [first, ...others] = sources;
   if (first === undefined) return [required(path, 'must specify a volume type')];

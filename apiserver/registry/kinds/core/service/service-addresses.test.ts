@@ -33,7 +33,7 @@ t.test('the first of the addresses is the one address, and each has a family of 
   ]);
 });
 
-t.test('a second address may come and go, the first stays', async (t) => {
+t.test('a second address can be added and removed, the first stays', async (t) => {
   const faults = (next: ServiceSpec, before: ServiceSpec) => words(addressChangeErrors(next, before));
   const one: ServiceSpec = { clusterIP: four, clusterIPs: [four] };
   const both: ServiceSpec = { clusterIP: four, clusterIPs: [four, six] };

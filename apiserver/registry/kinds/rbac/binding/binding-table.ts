@@ -1,4 +1,4 @@
-// The table of bindings: the role, and who has it.
+// The table of bindings: the role and its subjects.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { Cell, TablePrinter } from '../../../contract/resource.ts';

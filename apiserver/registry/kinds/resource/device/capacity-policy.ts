@@ -1,5 +1,5 @@
-// How much of a device's capacity one request may take, where several share it: values that are listed, or a range in steps,
-// and what is taken by who does not say.
+// How much of a device's capacity one request may take, where several share it: listed values, or a range in steps,
+// and a default.
 
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

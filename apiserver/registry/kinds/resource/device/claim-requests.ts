@@ -1,5 +1,5 @@
-// Requests of claims and of their templates: one for a number of devices that does not say how many asks for one, and what was
-// asked for never changes.
+// Requests of claims and of their templates: the default count of devices is one, and requests are
+// immutable.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';

@@ -1,4 +1,4 @@
-// What is told of a claim after it was made: its allocation, its users, and the state of its devices.
+// The status of a claim: its allocation, its users, and the state of its devices.
 
 import t from 'tap';
 import { fieldErrorMessage } from '../../../../../shared/object/field-error-message.ts';
@@ -16,7 +16,7 @@ function faults(status: ClaimStatus, old: ClaimStatus = {}, ending = false): rea
   );
 }
 
-t.test('an allocation is given once, and stays as it is until it goes', (t) => {
+t.test('an allocation is set once, and is immutable until it is removed', (t) => {
   t.strictSame(faults({ allocation }), []);
   t.strictSame(faults({ allocation }, { allocation: structuredClone(allocation) }), []);
   t.strictSame(faults({}, { allocation }), []);
@@ -82,7 +82,7 @@ t.test('a claim is used by those that are named whole, once each, and only while
   t.end();
 });
 
-t.test('nobody begins to use a claim that is ending; those that do may stay or leave', (t) => {
+t.test('a claim that is ending gets no new users; its present users may stay or leave', (t) => {
   const detail = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set';
   const other = { ...user, uid: 'u-2' };
   const old = { allocation, reservedFor: [user] };
@@ -155,7 +155,7 @@ t.test('addresses of a device have the length of their network, in the one form'
   t.end();
 });
 
-t.test('with a device that is taken away goes its state; that of others, and of strangers, stays', (t) => {
+t.test('the state of a deallocated device is dropped; that of others stays', (t) => {
   const kept = (devices: readonly object[] | undefined, now: object | undefined, before: object | undefined) => {
     const status = { ...(devices && { devices: [...devices] }), ...(now && { allocation: now }) } as ClaimStatus;
     keepAllocatedDevices(status, before === undefined ? undefined : { allocation: before });

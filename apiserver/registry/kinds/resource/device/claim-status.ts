@@ -1,5 +1,5 @@
-// What has become of a claim: the devices it was given, who uses them, and what their drivers tell of them. Devices are given
-// once; users may only leave once the claim is ending.
+// The status of a claim: its allocated devices, their users, and what their drivers report of them. Devices are allocated
+// once. When the claim is ending, users can only be removed.
 
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// What claims ask for: requests of devices, what their devices must have in common, and configurations for some of them.
+// The specification of claims: requests of devices, constraints between them, and configurations.
 
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

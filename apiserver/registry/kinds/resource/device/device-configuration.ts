@@ -1,5 +1,5 @@
-// How devices are chosen and set up: selectors, tolerations, and configurations that are handed on to a driver. Whether an
-// expression can be compiled is not looked at here.
+// How devices are selected and configured: selectors, tolerations, and configurations for a driver. This file does not check
+// whether expressions compile.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue, notSupported, required, tooLong } from '../../../../../shared/object/field-error-message.ts';

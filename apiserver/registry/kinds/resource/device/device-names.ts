@@ -1,5 +1,5 @@
-// What the parts of the devices' API are called by: drivers, pools, attributes, and whatever is a label; and lists of such
-// things, which are short and name each of them once.
+// Names in the devices' API: of drivers, pools and attributes, and labels. Lists of such names are limited and have no
+// duplicates.
 
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

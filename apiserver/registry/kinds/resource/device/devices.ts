@@ -1,4 +1,4 @@
-// One device of a slice: its name, what is told of it, what it takes of the counters it shares with others, and which nodes
+// One device of a slice: its name, attributes, capacity and taints, what it consumes of shared counters, and which nodes
 // can use it.
 
 import { addAll } from '../../../../../shared/object/add-all.ts';

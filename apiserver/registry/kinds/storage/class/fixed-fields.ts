@@ -8,7 +8,7 @@ import { forbiddenField, invalidValue, tooLong } from '../../../../../shared/obj
 const mostParameters = 512;
 const mostParameterBytes = 256 * 1024;
 
-/** What a driver is told: so many parameters and bytes at most, each with a name. */
+/** Parameters for the driver: their number and their total bytes are limited, and each has a name. */
 export function parametersErrors(parameters: Readonly<Record<string, string>> = {}): readonly FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > mostParameters) return [tooLong('parameters', mostParameters)];

@@ -1,4 +1,4 @@
-// The addresses of a pod and of its node, as its status tells them: one, and a list with one of each family that begins with it.
+// The addresses of a pod and of its node in its status: one address, and a list of one per family that begins with it.
 
 import { isIPv6 } from 'node:net';
 import type { FieldError } from '../../../../../../shared/object/field-error.ts';

@@ -1,5 +1,5 @@
-// orch-conformance: the composition root of the suite. Reads the command line and does what it asks for. `runProgram` is the
-// whole program as a function, so that tests and the launcher share it.
+// orch-conformance: the composition root of the suite. Reads the command line and runs the command. `runProgram` is the
+// whole program as a function, which tests and the launcher use.
 
 import { realpathSync } from 'node:fs';
 import process from 'node:process';
@@ -18,12 +18,12 @@ import { listCases, listRequirements } from './report/listing.ts';
 import { loadCatalogue } from './requirements/catalogue.ts';
 import { refuseUnknown, SelectionError } from './runner/select.ts';
 
-/** Version of the suite, which its reports carry. */
+/** The version of the suite, as in its reports. */
 const suiteVersion = productVersion();
 
 /**
- * Runs the program and returns its exit code: 0 proved, 1 findings or nothing decided or worse than before, 2 could not start,
- * and that of the signal that ended it, such as 130.
+ * Runs the program and returns its exit code. 0: success. 1: findings, nothing decided, or a worse comparison. 2:
+ * invalid input. Otherwise that of the signal that ended it, such as 130.
  */
 export async function runProgram(args: readonly string[], surface: Surface): Promise<number> {
   const declaration = suiteProgram(suiteVersion, args, {
@@ -54,7 +54,7 @@ function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface
   return 0;
 }
 
-// The launcher may be a link to this file.
+// The started file may be a link to this one.
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   process.exitCode = await runProgram(process.argv.slice(2), {
     write: (text) => print(process.stdout, text),

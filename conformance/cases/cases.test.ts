@@ -1,4 +1,4 @@
-// The cases keep their contract: id, title, requirements that exist, and an index in step with the files.
+// The cases keep their contract: id, title, existing requirements, and an up-to-date index.
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Requirement } from '../requirements/contract/requirement.ts';
 import { findCases, indexText } from './generate-index.ts';
 import { cases } from './index.ts';
 
-/** Areas of which every requirement is accounted for. */
+/** Areas in which every requirement has a case or a reason for having none. */
 const complete = new Set(
   (
     'objects resource-versions verbs-and-paths media-types listing watching events health errors limits versioning ' +
@@ -24,7 +24,7 @@ t.test('the id of a case is the name of its file, and no two cases share one', a
   t.equal(new Set(cases.map(({ file }) => file)).size, cases.length);
 });
 
-t.test('the title of a case is a sentence that says how binding the behaviour is', async (t) => {
+t.test('the title of a case is a sentence with MUST, SHOULD or MAY', async (t) => {
   for (const { definition } of cases)
     t.match(definition.title, /^[A-Z].*\b(MUST|SHOULD|MAY)\b.*\.$/, { id: definition.id });
 });
@@ -42,7 +42,7 @@ t.test('every case is evidence for requirements of the catalogue', async (t) => 
   }
 });
 
-t.test('the requirements that a case covers are worded', async (t) => {
+t.test('the requirements that a case covers have a statement', async (t) => {
   const catalogue = loadCatalogue();
   const covered = new Set(cases.flatMap(({ definition }) => definition.requirements));
   t.strictSame(
@@ -51,9 +51,9 @@ t.test('the requirements that a case covers are worded', async (t) => {
   );
 });
 
-t.test('no requirement is claimed by a case that could not see it', async (t) => {
+t.test('no case covers a requirement that it cannot observe', async (t) => {
   const catalogue = loadCatalogue();
-  // Needs a short retention to be certain; the case looks whether the target happens to have forgotten its first version.
+  // A certain result needs a short retention; the case tests whether the target has compacted its first version.
   const byChance = ['WATCH-015'];
   for (const { definition } of cases) {
     for (const id of definition.requirements) {
@@ -67,7 +67,7 @@ t.test('no requirement is claimed by a case that could not see it', async (t) =>
   }
 });
 
-t.test('a requirement of what is served has a case, or the catalogue says why not, and never both', async (t) => {
+t.test('a served requirement has either a case or a reason in the catalogue, never both', async (t) => {
   const catalogue = loadCatalogue();
   const covered = new Set(cases.flatMap(({ definition }) => definition.requirements));
   const isCovered = ({ id, sameAs = [] }: Requirement) => [id, ...sameAs].some((each) => covered.has(each));
@@ -84,13 +84,13 @@ t.test('a requirement of what is served has a case, or the catalogue says why no
   );
 });
 
-t.test('index.ts is what generate-index makes of the files', async (t) => {
+t.test('index.ts is the output of generate-index', async (t) => {
   const folder = join(process.cwd(), 'conformance', 'cases');
   if (!existsSync(join(folder, 'case.ts'))) t.pass('not run from the source tree: nothing to compare');
   else t.equal(await readFile(join(folder, 'index.ts'), 'utf8'), indexText(await findCases(folder)));
 });
 
-t.test('an id used in two areas is refused by generate-index', async (t) => {
+t.test('generate-index refuses an id that two areas use', async (t) => {
   const areas = new Map([
     ['a', ['same']],
     ['b', ['same']],
@@ -98,7 +98,7 @@ t.test('an id used in two areas is refused by generate-index', async (t) => {
   t.throws(() => indexText(areas), { message: 'the id same is used in a and in b' });
 });
 
-t.test('what a case judges by itself is among its requirements, and stands there as text', async (t) => {
+t.test('a case judges only its own requirements, named by literal ids', async (t) => {
   const folder = join(process.cwd(), 'conformance', 'cases');
   const sources = existsSync(join(folder, 'index.ts')) ? cases : [];
   if (sources.length === 0) t.pass('not run from the source tree: nothing to read');

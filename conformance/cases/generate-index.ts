@@ -1,5 +1,5 @@
-// Writes the list of all cases from the files of this folder, and checks that the committed list is in step. A case is a
-// file `<area>/<id>.ts`; nothing registers itself.
+// Writes the index of all cases from the files in this folder, and checks that the committed index is up to date. A
+// case is a file `<area>/<id>.ts`; no registration is needed.
 //
 //   node <build>/conformance/cases/generate-index.js [folder of the sources] [--check]
 
@@ -23,7 +23,7 @@ export async function findCases(folder: string): Promise<ReadonlyMap<string, rea
   return areas;
 }
 
-/** The text of `index.ts`. Throws when two cases share an id. */
+/** Returns the text of `index.ts`. Throws when two cases share an id. */
 export function indexText(areas: ReadonlyMap<string, readonly string[]>): string {
   const seen = new Map<string, string>();
   const imports: string[] = [];

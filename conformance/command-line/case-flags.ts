@@ -1,34 +1,34 @@
-// Flags that several commands have: which cases, and how quickly they are run.
+// Flags of several commands: which cases run, and how fast.
 
 import { type Flag, integerFlag, textFlag } from '../../shared/process/command-line/flag.ts';
 import { cases } from '../cases/index.ts';
 import { type ProfileName, profileNames } from '../runner/profile.ts';
 
-/** Areas of the suite. A wrong one is refused later, by what is chosen from: that knows what a misspelt one may mean. */
+/** Areas of the suite. Unknown ones are refused later by the selection, which can suggest similar names. */
 export const areaFlag = namesFlag('only this area, or a list with commas', {
   choices: [...new Set(cases.map(({ area }) => area))],
 });
 
-/** Flags that choose cases. */
+/** Flags that select cases. */
 export const selectionFlags = {
   profile: profileFlag(),
   area: areaFlag,
-  case: namesFlag('only this case, as results name it'),
+  case: namesFlag('only this case, named as in results'),
   requirement: namesFlag('only cases about this requirement', { value: 'ID' }),
   match: textFlag('only cases whose area/id and title match this regular expression', { value: 'EXPRESSION' }),
   except: namesFlag('leave this case out', { initialText: 'none' }),
 };
 
-/** Flags on how quickly cases are run. */
+/** Flags for parallelism and time limits. */
 export const paceFlags = {
-  parallel: integerFlag('cases side by side', { min: 1, max: 10_000, default: 6 }),
+  parallel: integerFlag('cases in parallel', { min: 1, max: 10_000, default: 6 }),
   'case-timeout': integerFlag('time limit of one case', { min: 1, max: 10_000, default: 90, value: 'SECONDS' }),
-  seed: integerFlag('what cases do at random, as a finding tells it (default: another one)', { max: 2 ** 31 - 1 }),
+  seed: integerFlag('seed of random choices, as printed in a finding (default: a new one)', { max: 2 ** 31 - 1 }),
 };
 
 /**
- * A repeatable flag of names that are divided by commas. An empty name stays: it is refused as unknown, where a dropped one
- * would choose all cases.
+ * A repeatable flag of comma-separated names. An empty name is kept and later refused as unknown; dropping it would
+ * select all cases.
  */
 function namesFlag(
   meaning: string,

@@ -1,5 +1,5 @@
-// The command line of orch-conformance as data: its commands, what they take and what their help says. The command line that
-// all programs share reads it: a wrong flag is one line on standard error and exit code 2; nothing is run.
+// The command line of orch-conformance as data: commands, flags and help. The parser is shared by all programs. A wrong
+// flag prints one line on standard error and exits with code 2; nothing runs.
 
 import { command, type Program, program } from '../../shared/process/command-line/command.ts';
 import { choiceFlag, type FlagValues, switchFlag, textFlag } from '../../shared/process/command-line/flag.ts';
@@ -13,7 +13,7 @@ export const reportForms = ['console', 'tap', 'junit', 'json', 'markdown', 'html
 export type ReportForm = (typeof reportForms)[number];
 
 const runOnlyFlags = {
-  plan: switchFlag('print which cases would run, which not and why, and run none'),
+  plan: switchFlag('print which cases would run, which would not and why; run none'),
   report: choiceFlag('form of the report', reportForms, { value: 'FORM', default: 'console' }),
   output: textFlag('write the report to a file instead of standard output', { value: 'FILE' }),
 };
@@ -31,20 +31,20 @@ const renderTable = { output: textFlag('write to a file instead of standard outp
 export type RunFlags = Partial<FlagValues<typeof targetFlags>> &
   FlagValues<typeof runOnlyFlags & typeof selectionFlags & typeof paceFlags> & {
     readonly kubeconfig: string;
-    /** The words that start the same run again, without those that choose cases and a report. */
+    /** The words that start the same run again, without those that select cases or a report. */
     readonly words: readonly string[];
   };
 
 /** Flags of `report`. */
 export type RenderFlags = FlagValues<typeof renderTable>;
 
-/** Flags of `compare`; all but `json` and `output` are for the sides that are run. */
+/** Flags of `compare`; all but `json` and `output` apply to targets that are run for the comparison. */
 export type CompareFlags = FlagValues<typeof compareTable>;
 
 /** Flags of `list`. */
 export type ListFlags = FlagValues<typeof listTable>;
 
-/** What the commands do; each gives the exit code. */
+/** The implementations of the commands; each returns the exit code. */
 export interface Actions {
   run(flags: RunFlags): Promise<number>;
   list(what: 'cases' | 'requirements', flags: ListFlags): number;
@@ -52,7 +52,7 @@ export interface Actions {
   compare(before: string, after: string, flags: CompareFlags): Promise<number>;
 }
 
-/** The program, for `args`, which are repeated in the report of a run. */
+/** Builds the program. `args` are repeated in the report of a run. */
 export function suiteProgram(version: string, args: readonly string[], actions: Actions): Program {
   return program({
     name: 'orch-conformance',
@@ -91,7 +91,7 @@ function reportCommand(actions: Actions) {
     flags: renderTable,
     operands: [
       { name: 'FORM', meaning: `form to write: one of ${reportForms.join(', ')}`, choices: reportForms },
-      { name: 'FILE', meaning: 'what run --report json wrote' },
+      { name: 'FILE', meaning: 'a report written by run --report json' },
     ],
     run: async ({ flags, operands: [form, file = ''] }) => actions.report(form as ReportForm, file, flags),
   });

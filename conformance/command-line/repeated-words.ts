@@ -1,8 +1,8 @@
-// The words of a command line that start the same run again, for a report that says how to repeat one case.
+// The words that start the same run again, for the command in a report that repeats one case.
 
 import type { Flags } from '../../shared/process/command-line/flag.ts';
 
-/** What a repeated run chooses itself, and what changes no result. */
+/** Flags that the repeated command sets itself, or that change no result. */
 const left = new Set([
   'profile',
   'plan',
@@ -17,8 +17,8 @@ const left = new Set([
 ]);
 
 /**
- * `args` are those of the program, which ran `command` with flags of this table. The words of that command with its flags, but
- * for those that choose cases and a report.
+ * `args` are the program's arguments, which ran `command` with flags of this table. Returns the words of that command
+ * without the flags that select cases or a report.
  */
 export function repeatedWords(command: string, flags: Flags, args: readonly string[]): readonly string[] {
   const words = ['orch-conformance', command];

@@ -1,4 +1,4 @@
-// Flags that say what is checked: the target, its agent, and how the suite starts more of both.
+// Flags about the target, its agent, and the commands that start more of both.
 
 import { choiceFlag, type Flag, textFlag, valueFlag } from '../../shared/process/command-line/flag.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
@@ -10,24 +10,24 @@ export const targetFlags = {
   }),
   context: textFlag('context of the configuration (default: its current one)', { value: 'NAME' }),
   server: urlFlag('address to use in place of the configured one'),
-  vendor: choiceFlag('names and behaviours to expect (default: found out)', vendorIds, { value: 'NAME' }),
+  vendor: choiceFlag('names and behaviours to expect (default: detected)', vendorIds, { value: 'NAME' }),
   'agent-url': urlFlag('address of a node agent, for the cases about agents'),
   'agent-token-file': textFlag('bearer token for the agent (default: the configured client certificate)', {
     value: 'FILE',
   }),
-  'launch-server': textFlag('how to start servers with flags of their own, for the cases that need such', {
+  'launch-server': textFlag('command that starts a server, for the cases that need other flags', {
     value: 'COMMAND',
   }),
-  'launch-agent': textFlag('how to start agents with flags of their own, for the cases that need such', {
+  'launch-agent': textFlag('command that starts an agent, for the cases that need other flags', {
     value: 'COMMAND',
   }),
   'agent-container': containerFlag('a container that the runtime of these agents runs, namespace/pod/container'),
-  'known-differences': textFlag('failures to expect of such targets: they are reported and fail no run', {
+  'known-differences': textFlag('expected failures of such targets: they are reported and do not fail a run', {
     value: 'FILE',
   }),
 };
 
-/** An http or https address; a slash at its end is left out. */
+/** An http or https address; a trailing slash is removed. */
 export function urlFlag(meaning: string): Flag<string | undefined> {
   const parse = (text: string) =>
     /^https?:\/\/./.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined;

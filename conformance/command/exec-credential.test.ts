@@ -1,4 +1,4 @@
-// A run whose credentials come from a plug-in: they open the target, and no report shows them.
+// A run with credentials from a plug-in: they open the target and appear in no report.
 
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,12 +23,12 @@ async function run(...args: string[]) {
   return { code, out, err };
 }
 
-t.test('a plug-in opens the target, and what it gives stands in no report', async (t) => {
+t.test('credentials of a plug-in open the target and appear in no report', async (t) => {
   const server = createServer(({ url, headers }, response) => {
     const known = headers.authorization === `Bearer ${token}`;
     const served = url === '/version' || /z(?:$|\?)/.test(url ?? '');
     response.statusCode = known ? (served ? 200 : 404) : 401;
-    // A target that shows its callers what they sent.
+    // A target that echoes requests.
     response.end(url === '/version' ? '{"gitVersion":"v1.34.0"}' : `not well for ${headers.authorization?.slice(7)}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

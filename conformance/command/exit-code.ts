@@ -1,4 +1,4 @@
-// How commands end: with their own code, that of a signal, or 2 and one line for what cannot be used.
+// Exit codes of commands: their own, that of a signal, or 2 with a one-line message for invalid input.
 
 import { StoppedBySignal } from '../../shared/process/host/signals.ts';
 import { CommandError } from '../launch/command-words.ts';
@@ -19,7 +19,7 @@ const unusable = [
   KnownDifferencesError,
 ];
 
-/** The exit code of a command: what it gives, or that of the signal that ended it, or 2 for what it cannot use. */
+/** Returns the exit code of a command: its own result, that of the signal that ended it, or 2 for invalid input. */
 export async function exitCode(command: () => Promise<number>, surface: Surface): Promise<number> {
   const { signal } = surface;
   try {
@@ -36,7 +36,7 @@ export async function exitCode(command: () => Promise<number>, surface: Surface)
   }
 }
 
-/** What ended the run, in words. */
+/** What ended the run, as text. */
 export function abortWords({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : 'stopped';
 }

@@ -1,9 +1,9 @@
-// Where a command writes what it is asked for: standard output, or a file.
+// The output of a command: standard output, or a file.
 
 import { writeFile } from 'node:fs/promises';
 import { FileError, type Surface } from './surface.ts';
 
-/** Empties the file before the work, so that a long run does not end with nowhere to go. Throws FileError. */
+/** Truncates the file before the work, so that a long run does not fail to write its report. Throws FileError. */
 export async function claimOutput(file: string | undefined): Promise<void> {
   if (file !== undefined) await write(file, '');
 }

@@ -1,4 +1,4 @@
-// `--plan` against a target that writes down what it is asked.
+// `--plan` against a target that records requests.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ async function run(...args: string[]) {
   return { code, out, err };
 }
 
-/** A target that lets nobody act as others, and what it was asked. */
+/** A target that forbids impersonation, and the requests that it got. */
 async function target(t: Test) {
   const asked: string[] = [];
   const group = vendorOf('orch').fill('coordination.{api}');
@@ -46,20 +46,23 @@ async function target(t: Test) {
   return { asked, folder, flags: ['--kubeconfig', file] };
 }
 
-t.test('a plan says what would run and what not, with the flag, and asks for nothing that is kept', async (t) => {
-  const { asked, flags } = await target(t);
-  const { code, out, err } = await run(...flags);
-  t.strictSame({ code, err }, { code: 0, err: '' });
-  t.match(out, /^target {4}http:\/\/127\.0\.0\.1:\d+, vendor orch, version v1\.34\.0\\u001b\[2J\n/);
-  t.match(out, /\n {2}updating\/stale-version \[namespace\]\n/);
-  t.match(out, /\nwould skip \d+ for launch-agent \(--launch-agent <command>: .*\)\n {2}agent-config\//);
-  t.match(out, /\nwould skip \d+ for impersonation \(--kubeconfig <file>: /);
-  t.match(out, /\nwould skip \d+ for launch-server \(--launch-server <command>: /);
-  t.match(out, /\nno case yet\n/);
-  t.notMatch(out, '\u001b');
-  const reviews = vendorOf('orch').fill('/apis/authentication.{api}/v1/selfsubjectreviews');
-  t.strictSame([...new Set(asked)].sort(), ['GET /api', 'GET /apis', 'GET /version', `POST ${reviews}`]);
-});
+t.test(
+  'a plan lists what would run and what would not, with the flag, and makes no request that is stored',
+  async (t) => {
+    const { asked, flags } = await target(t);
+    const { code, out, err } = await run(...flags);
+    t.strictSame({ code, err }, { code: 0, err: '' });
+    t.match(out, /^target {4}http:\/\/127\.0\.0\.1:\d+, vendor orch, version v1\.34\.0\\u001b\[2J\n/);
+    t.match(out, /\n {2}updating\/stale-version \[namespace\]\n/);
+    t.match(out, /\nwould skip \d+ for launch-agent \(--launch-agent <command>: .*\)\n {2}agent-config\//);
+    t.match(out, /\nwould skip \d+ for impersonation \(--kubeconfig <file>: /);
+    t.match(out, /\nwould skip \d+ for launch-server \(--launch-server <command>: /);
+    t.match(out, /\nno case yet\n/);
+    t.notMatch(out, '\u001b');
+    const reviews = vendorOf('orch').fill('/apis/authentication.{api}/v1/selfsubjectreviews');
+    t.strictSame([...new Set(asked)].sort(), ['GET /api', 'GET /apis', 'GET /version', `POST ${reviews}`]);
+  },
+);
 
 t.test('flags of the run move cases from skipped to run', async (t) => {
   const { folder, flags } = await target(t);
@@ -72,7 +75,7 @@ t.test('flags of the run move cases from skipped to run', async (t) => {
   t.match(plain, { kind: 'ConformancePlan', version: 'v1', target: { vendor: 'orch' } });
   t.ok(skipped(plain, 'launch-server').length > 50);
   t.ok(skipped(plain, 'launch-server').every(({ skipped }) => skipped?.flag === '--launch-server <command>'));
-  // Neither command is run.
+  // Neither command is started.
   const more = await plan('--launch-server', '/nonexistent', '--launch-agent', '/nonexistent');
   t.strictSame([...skipped(more, 'launch-server'), ...skipped(more, 'launch-agent')], []);
   t.equal(more.cases.length, plain.cases.length);
@@ -86,7 +89,7 @@ t.test('flags of the run move cases from skipped to run', async (t) => {
   t.ok(extension.withoutCase.every(({ profile, count }) => profile === 'extension' && count > 0));
 });
 
-t.test('an unknown profile, and a form that plans do not have, are one line and exit code 2', async (t) => {
+t.test('an unknown profile and an unsupported form are refused with one line and exit code 2', async (t) => {
   const { asked, flags } = await target(t);
   t.match(await run(...flags, '--profile', 'api,apis'), {
     code: 2,

@@ -1,5 +1,5 @@
-// `orch-conformance run --plan`: opens the target, asks what it offers, and says what a run would do. Nothing is written: the
-// only requests beside GET are reviews of access, which no server keeps.
+// `orch-conformance run --plan`: opens the target, detects its features, and prints what a run would do. It changes
+// nothing: its only requests besides GET are access reviews, which no server stores.
 
 import type { RunFlags } from '../command-line/command-line.ts';
 import { planOf, planText } from './plan.ts';
@@ -9,7 +9,7 @@ import { openTarget, type TargetOptions } from '../target/target.ts';
 import { claimOutput, deliver } from './output-file.ts';
 import { FileError, type Surface } from './surface.ts';
 
-/** Writes the plan: 0. Throws what cannot be used. */
+/** Writes the plan and returns 0. Throws errors about invalid input. */
 export async function planSuite(
   flags: RunFlags,
   options: TargetOptions,

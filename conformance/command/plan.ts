@@ -1,4 +1,5 @@
-// The plan of a run: which cases would run, which not and how they could, and what the chosen profiles have no case for yet.
+// The plan of a run: which cases would run, which would not and how they could, and which requirements of the selected
+// profiles have no case yet.
 
 import type { Need } from '../contract/case.ts';
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
@@ -14,13 +15,13 @@ export interface PlannedCase {
   readonly id: string;
   readonly profile: OwnProfile;
   readonly needs: readonly Need[];
-  /** It runs on a server that the suite starts; its needs are judged there. */
+  /** Whether it runs on a server that the suite starts; its other needs are checked there. */
   readonly ownServer: boolean;
-  /** Absent: it would run. */
+  /** The unmet need; absent: the case would run. */
   readonly skipped?: Lack & { readonly flag?: string };
 }
 
-/** What would happen. */
+/** The whole plan. */
 export interface Plan {
   readonly kind: 'ConformancePlan';
   readonly version: 'v1';
@@ -28,11 +29,11 @@ export interface Plan {
   /** Needs that the target meets. */
   readonly features: readonly Need[];
   readonly cases: readonly PlannedCase[];
-  /** Requirements of the chosen profiles without a case, counted by reason. */
+  /** Requirements of the selected profiles without a case, counted by reason. */
   readonly withoutCase: readonly { readonly profile: OwnProfile; readonly reason: string; readonly count: number }[];
 }
 
-/** The plan for these cases. `profiles`: as they were asked for. */
+/** Returns the plan for these cases. `profiles`: the values of the flag. */
 export function planOf(
   chosen: readonly PlacedCase[],
   profiles: readonly ProfileName[],
@@ -75,7 +76,7 @@ function withoutCase(profiles: readonly ProfileName[], chosen: readonly PlacedCa
   );
 }
 
-/** The plan for people. */
+/** The plan as text. */
 export function planText({ target, features, cases, withoutCase }: Plan): string {
   const runs = cases.filter(({ skipped }) => skipped === undefined);
   const lines = [
@@ -87,7 +88,7 @@ export function planText({ target, features, cases, withoutCase }: Plan): string
   ];
   for (const [need, group] of skippedByNeed(cases)) {
     const { flag, words } = remedyOf(need);
-    const how = flag === undefined ? `it takes ${words}` : `${flag}: ${words}`;
+    const how = flag === undefined ? `needs ${words}` : `${flag}: ${words}`;
     lines.push('', `would skip ${group.length} for ${need} (${how})`, ...group.map(caseLine));
   }
   if (withoutCase.length > 0) lines.push('', 'no case yet');

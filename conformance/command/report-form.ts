@@ -10,7 +10,7 @@ import { markdownReport } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
 import { tapReport } from '../report/tap.ts';
 
-/** The whole text of a report in this form. `colors`: of a terminal, where the form has them. */
+/** Returns the report in this form. `colors`: whether to use terminal colours, in forms that have them. */
 export function renderReport(report: Report, form: ReportForm, colors: boolean): string {
   switch (form) {
     case 'console':

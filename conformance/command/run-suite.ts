@@ -1,4 +1,4 @@
-// `orch-conformance run`: opens the target, runs the chosen cases and makes the report.
+// `orch-conformance run`: opens the target, runs the selected cases and makes the report.
 
 import { readFile } from 'node:fs/promises';
 import picocolors from 'picocolors';
@@ -32,9 +32,12 @@ import { planSuite } from './plan-suite.ts';
 import { renderReport } from './report-form.ts';
 import type { Surface } from './surface.ts';
 
-/** Runs and writes the report: 0 proved, 1 findings or nothing decided. Throws what cannot be used. */
+/**
+ * Runs and writes the report. Returns 0 for success, 1 for findings or nothing decided. Throws errors about invalid
+ * input.
+ */
 export async function runSuite(flags: RunFlags, surface: Surface): Promise<number> {
-  // Before the target is opened: a misspelt name or a file that cannot be written is said at once.
+  // Before the target is opened, so that a misspelt name or an unwritable file is reported at once.
   const chosen = chosenCases(flags);
   if (flags.plan) return planSuite(flags, await targetOptions(flags), chosen, surface);
   await claimOutput(flags.output);
@@ -47,7 +50,7 @@ export async function runSuite(flags: RunFlags, surface: Surface): Promise<numbe
   return succeeded(report.counts) ? 0 : 1;
 }
 
-/** The cases that the flags choose. Throws SelectionError. */
+/** Returns the cases that the flags select. Throws SelectionError. */
 export function chosenCases(flags: RunFlags): readonly PlacedCase[] {
   const { profile: profiles, area: areas, case: named, requirement, except, match } = flags;
   const ids = loadCatalogue().requirements.map(({ id }) => id);
@@ -56,7 +59,7 @@ export function chosenCases(flags: RunFlags): readonly PlacedCase[] {
   return selectCases(cases, { profiles, areas, cases: named, requirements: requirement, except, ...pattern });
 }
 
-/** Runs these cases against the target of the flags. Throws what cannot be used. */
+/** Runs these cases against the target of the flags. Throws errors about invalid input. */
 export async function runForReport(
   flags: RunFlags,
   surface: Surface,
@@ -125,12 +128,13 @@ function progressOf(surface: Surface, all: number): Progress {
     colors: picocolors.createColors(colors && terminal),
     clock: systemClock,
   });
-  const say = () => progress.say(`${abortWords(signal)}: removing what the cases made; the same again ends at once`);
+  const say = () =>
+    progress.say(`${abortWords(signal)}: removing what the cases made; repeat the signal to stop at once`);
   signal.addEventListener('abort', say, { once: true });
   return progress;
 }
 
-/** What the flags say about the target. Throws KubeconfigError. */
+/** Reads the target flags. Throws KubeconfigError. */
 async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
   const { server, vendor, 'agent-url': agentServer, 'agent-token-file': agentTokenFile } = flags;
   const agentToken = agentTokenFile === undefined ? undefined : await tokenOf(agentTokenFile);
@@ -143,7 +147,7 @@ async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
   };
 }
 
-/** The rows of the file; none without one. Throws KnownDifferencesError. */
+/** Returns the rows of the file; none without a file. Throws KnownDifferencesError. */
 async function knownDifferences(file: string | undefined): Promise<readonly KnownDifference[]> {
   if (file === undefined) return [];
   try {

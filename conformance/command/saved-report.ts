@@ -1,4 +1,4 @@
-// `orch-conformance report` and `compare`: what is made of saved reports, and of targets that are run for a comparison.
+// `orch-conformance report` and `compare`: they read saved reports; `compare` can also run targets.
 
 import { open } from 'node:fs/promises';
 import picocolors from 'picocolors';
@@ -15,10 +15,10 @@ import { renderReport } from './report-form.ts';
 import { chosenCases, runForReport } from './run-suite.ts';
 import { FileError, type Surface } from './surface.ts';
 
-/** Characters of a report that are read; one of all cases with all of them failing is a tenth of that. */
+/** The most characters of a report that are read: ten times the size of a report in which every case fails. */
 const longest = 64 * 1024 * 1024;
 
-/** Writes a saved report in this form: 0. Throws what cannot be used. */
+/** Writes a saved report in this form and returns 0. Throws errors about invalid input. */
 export async function renderSaved(
   form: ReportForm,
   file: string,
@@ -30,16 +30,19 @@ export async function renderSaved(
   return 0;
 }
 
-/** Compares two runs: 0 not worse, 1 worse. A side is a saved report, or a connection file, whose target is run now. */
+/**
+ * Compares two runs. Returns 0 for not worse, 1 for worse. A side is a saved report, or a client configuration, whose
+ * target is run now.
+ */
 export async function compare(before: string, after: string, flags: CompareFlags, surface: Surface): Promise<number> {
   const chosen = chosenCases(runFlags(flags, ''));
-  // Both are read before either is run.
+  // Read both files before either target is run.
   const sides = [await sideOf(before), await sideOf(after)] as const;
   await claimOutput(flags.output);
   const [old, now] = [await reportOf(sides[0], flags, surface), await reportOf(sides[1], flags, surface)].map((side) =>
     isSelecting(flags) ? { ...side, report: onlyOf(side.report, chosen) } : side,
   ) as [NamedReport, NamedReport];
-  // What a run that was broken off did not look at is no difference.
+  // Cases that an interrupted run did not decide are not a difference.
   if (surface.signal.aborted) throw surface.signal.reason;
   const comparison = compareReports(old, now);
   const colors = picocolors.createColors(surface.colors && flags.output === undefined);
@@ -48,7 +51,7 @@ export async function compare(before: string, after: string, flags: CompareFlags
   return comparison.worse ? 1 : 0;
 }
 
-/** One side: a report, or the connection file of a target that has still to be run. */
+/** One side: a report, or the client configuration of a target to run. */
 type Side = NamedReport | { readonly kubeconfig: string };
 
 async function sideOf(file: string): Promise<Side> {
@@ -71,7 +74,7 @@ function isSelecting({ profile, area, case: named, requirement, except, match }:
   return [profile, area, named, requirement, except].some(({ length }) => length > 0) || match !== undefined;
 }
 
-/** The report as if only these cases had been chosen for its run. */
+/** Returns the report as if only these cases had been selected. */
 function onlyOf(report: Report, chosen: readonly PlacedCase[]): Report {
   const names = new Set(chosen.map(({ area, definition }) => `${area}/${definition.id}`));
   const results = report.results.filter(({ area, id }) => names.has(`${area}/${id}`));
@@ -80,7 +83,7 @@ function onlyOf(report: Report, chosen: readonly PlacedCase[]): Report {
   return makeReport(results, loadCatalogue(), suiteCases, { suite, target, startedAt, milliseconds });
 }
 
-/** Clusters are what every connection file has, in YAML or JSON. */
+/** Every client configuration, YAML or JSON, has clusters. */
 function isConnectionFile(text: string): boolean {
   return !text.includes('"ConformanceReport"') && /(?:^|[{,])[ \t]*"?clusters"?[ \t]*:/m.test(text);
 }

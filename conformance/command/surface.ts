@@ -1,14 +1,14 @@
-// What the commands of the program use of its process.
+// What the commands use of their process.
 
 export interface Surface {
   write(text: string): void;
   writeError(text: string): void;
   readonly colors: boolean;
-  /** Whether standard error is a terminal, whose last line can be written again. */
+  /** Whether standard error is a terminal, whose last line can be overwritten. */
   readonly terminal: boolean;
-  /** Ends the run. Its reason says the exit code when it is StoppedBySignal. */
+  /** Ends the run. If its reason is StoppedBySignal, that gives the exit code. */
   readonly signal: AbortSignal;
 }
 
-/** A file cannot be read or written where it is asked for; the message is one line. */
+/** A file cannot be read or written; the message is one line. */
 export class FileError extends Error {}

@@ -6,7 +6,7 @@ import { expectForAll } from './property.ts';
 
 const trials = { seed: 7, runs: 200, signal: new AbortController().signal };
 
-t.test('a property that holds is quiet', async () => {
+t.test('a property that holds passes', async () => {
   await expectForAll(
     'numbers',
     integer(),
@@ -15,7 +15,7 @@ t.test('a property that holds is quiet', async () => {
   );
 });
 
-t.test('the smallest input that breaks a property is told with its seed', async (t) => {
+t.test('the smallest counterexample is reported with its seed', async (t) => {
   const noLarge = async (list: readonly number[]) =>
     expectThat(
       'the list',
@@ -41,7 +41,7 @@ t.test('the same seed makes the same inputs', async (t) => {
   t.notSame(await inputsOf(1), await inputsOf(2));
 });
 
-t.test('what is no finding stays what it is', async (t) => {
+t.test('other errors are rethrown unchanged', async (t) => {
   const broken = async () => {
     throw new TypeError('broken');
   };

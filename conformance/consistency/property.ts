@@ -1,22 +1,22 @@
-// Properties: what holds for every input, tried with many that are made at random. An input that breaks it is made smaller
-// until nothing can be left out, and told with the seed that makes it again.
+// Property tests: a property must hold for every input, and is tried with many random ones. A failing input is shrunk
+// to the smallest one and reported with its seed.
 
 import { type Arbitrary, asyncProperty, check, stringify } from 'fast-check';
 import { ExpectationFailed } from '../wire/contract/failure.ts';
 
 /** How a property is tried. */
 export interface Trials {
-  /** Inputs come from it: the same one makes the same inputs. */
+  /** The seed of the random inputs: the same seed gives the same inputs. */
   readonly seed: number;
-  /** How many inputs. */
+  /** The number of inputs. */
   readonly runs: number;
-  /** Ends the trials. */
+  /** Stops the trials. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Resolves when the expectations of `look` held for every input. Throws ExpectationFailed about the smallest input that was
- * found for which they did not; any other error of `look` as it is.
+ * Resolves when `look` succeeded for every input. Throws ExpectationFailed with the smallest failing input. Rethrows
+ * any other error of `look` unchanged.
  */
 export async function expectForAll<T>(
   what: string,
@@ -28,7 +28,7 @@ export async function expectForAll<T>(
     signal.throwIfAborted();
     await look(input);
   });
-  // An end of the case is no reason to look for a smaller input.
+  // The abort of the case is rethrown below, so that it does not count as a finding.
   const details = await check(property, {
     seed,
     numRuns: runs,

@@ -1,9 +1,9 @@
-// Choices at random that can be made again: a generator with a seed (mulberry32).
+// Reproducible random choices: a generator with a seed (mulberry32).
 
-/** Gives a whole number from 0 to below `limit`, at least 1. */
+/** Returns an integer from 0 to below `limit`, which is at least 1. */
 export type Choose = (limit: number) => number;
 
-/** The choices of a seed. `lane`: of one of several clients that choose side by side. */
+/** Returns the generator of a seed. `lane`: the number of a client, when several choose concurrently. */
 export function choices(seed: number, lane: number): Choose {
   let state = (seed ^ Math.imul(lane + 1, 0x9e3779b1)) >>> 0;
   return (limit) => {

@@ -1,38 +1,38 @@
-// Whether what clients saw of one object can have happened one after the other: each operation at a moment between its
-// request and its response (Herlihy and Wing, "Linearizability", 1990). The search is that of Wing and Gong, with the states
-// that were tried already left out.
+// Whether the operations on one object are linearizable: each takes effect at one moment between its request and its
+// response (Herlihy and Wing, "Linearizability", 1990). The search is that of Wing and Gong and skips states that it
+// has already tried.
 
-/** What was done to the object. The state of an object is its version, which no other state has. */
+/** An operation on the object. The state of an object is its version, which is unique. */
 export type Deed =
   | { readonly kind: 'read'; readonly version: string }
-  /** A write of whatever was there. */
+  /** A write of any version. */
   | { readonly kind: 'write'; readonly version: string }
-  /** A write of the version `over`, and of no other. */
+  /** A guarded write: it succeeds only on version `over`. */
   | { readonly kind: 'guarded'; readonly over: string; readonly version: string }
-  /** Such a write that was refused, since another version was there. */
+  /** A guarded write that was refused because the object had another version. */
   | { readonly kind: 'conflict'; readonly over: string }
-  /** A write whose response never came: it may have made one of these versions, or none. */
+  /** A write without a response: it took effect once, on version `over` if given, or not at all. */
   | { readonly kind: 'unknown'; readonly over?: string };
 
-/** A deed with the times of its request and its response, in milliseconds of one clock. */
+/** An operation with the times of its request and its response, in milliseconds of one clock. */
 export interface Operation {
   readonly began: number;
-  /** Infinity when no response came. */
+  /** Infinity if there was no response. */
   readonly ended: number;
   readonly deed: Deed;
 }
 
-/** An order in which all can have happened, or the operations that fit into none. */
+/** Whether there is an order; if not, the operations that fit into none. */
 export type Verdict =
   | { readonly outcome: 'linearizable' }
   | { readonly outcome: 'impossible'; readonly stuck: readonly Operation[] };
 
-/** State after a write of which nobody saw the version. */
+/** The state after a write whose version no client saw. */
 const unseen = '(unseen)';
 
 /**
- * Looks for an order. `first` is the version before all operations. Takes some milliseconds for hundreds of operations of
- * which few overlap; those that overlap are at most 30.
+ * Searches for an order. `first` is the version before all operations. Takes some milliseconds for hundreds of
+ * operations with few overlaps; at most 30 operations may overlap.
  */
 export function linearize(first: string, operations: readonly Operation[]): Verdict {
   const sorted = operations.toSorted((one, other) => one.began - other.began);
@@ -67,7 +67,7 @@ export function linearize(first: string, operations: readonly Operation[]): Verd
   return { outcome: 'impossible', stuck };
 }
 
-/** Those that may come next: they began before any that is left has ended. */
+/** Operations that may come next: they began before any remaining operation ended. */
 function candidates(sorted: readonly Operation[], done: ReadonlySet<number>, from: number): readonly number[] {
   let earliestEnd = Infinity;
   const open: number[] = [];
@@ -91,11 +91,11 @@ function isComplete(sorted: readonly Operation[], done: ReadonlySet<number>): bo
   return sorted.every(({ deed }, index) => deed.kind === 'unknown' || done.has(index));
 }
 
-/** The states that the deed may leave; none when it cannot happen in this one. */
+/** The states after the operation; none if it cannot happen in this state. */
 function after(state: string, deed: Deed | undefined): readonly string[] {
   switch (deed?.kind) {
     case 'read':
-      // What a lost write made is seen for the first time.
+      // The version of a lost write is seen for the first time.
       return state === deed.version || state === unseen ? [deed.version] : [];
     case 'write':
       return [deed.version];

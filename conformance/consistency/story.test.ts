@@ -18,7 +18,7 @@ const whole = [
   chapter('DELETED', 'b', '6'),
 ];
 
-t.test('a story leaves a state', async (t) => {
+t.test('the state after a story has the last version of each object', async (t) => {
   t.strictSame([...stateAfter(whole)], []);
   t.strictSame(
     [...stateAfter(whole.slice(0, 4))],
@@ -29,14 +29,14 @@ t.test('a story leaves a state', async (t) => {
   );
 });
 
-t.test('a selection is told of what comes into it and goes out of it', async (t) => {
+t.test('a selecting watch reports objects that enter and leave the selection', async (t) => {
   t.strictSame(
     selected(whole).map(({ type, version }) => `${type} ${version}`),
     ['ADDED 1', 'ADDED 3', 'DELETED 4', 'DELETED 6'],
   );
 });
 
-t.test('the place where two stories part is told', async (t) => {
+t.test('the first difference between two stories is reported', async (t) => {
   expectSameStory('one', whole, whole);
   t.throws(
     () => expectSameStory('one', whole.slice(0, 2), whole),

@@ -1,4 +1,4 @@
-// What watches tell of a collection, as a story: the changes in their order. Versions are compared for equality only.
+// The events of a watch as a story: the changes of a collection in order. Versions are compared for equality only.
 
 import { ExpectationFailed, shown } from '../wire/contract/failure.ts';
 import { textAt, valueAt } from '../wire/format/json-path.ts';
@@ -9,11 +9,11 @@ export interface Chapter {
   readonly type: string;
   readonly name: string;
   readonly version: string;
-  /** Whether a selection by label holds the object after the change. */
+  /** Whether a label selector selects the object after the change. */
   readonly isSelected: boolean;
 }
 
-/** What an event tells. `label`: its value `yes` selects. */
+/** Reads an event. `label`: the value `yes` of this label selects the object. */
 export function chapterOf({ type, object }: WatchEvent, label: string): Chapter {
   return {
     type,
@@ -23,7 +23,7 @@ export function chapterOf({ type, object }: WatchEvent, label: string): Chapter 
   };
 }
 
-/** The version of each object that is there after these changes. */
+/** The version of each object that exists after these changes. */
 export function stateAfter(story: readonly Chapter[]): ReadonlyMap<string, string> {
   const state = new Map<string, string>();
   for (const { type, name, version } of story) {
@@ -33,7 +33,7 @@ export function stateAfter(story: readonly Chapter[]): ReadonlyMap<string, strin
   return state;
 }
 
-/** The same changes as a watch with the selection has to tell them. */
+/** The same changes as a watch with the selector must report them. */
 export function selected(story: readonly Chapter[]): readonly Chapter[] {
   const inside = new Set<string>();
   const told: Chapter[] = [];
@@ -49,7 +49,7 @@ export function selected(story: readonly Chapter[]): readonly Chapter[] {
   return told;
 }
 
-/** Fails unless both stories tell the same, and says where they part. */
+/** Fails unless both stories are equal, and reports the first difference. */
 export function expectSameStory(what: string, got: readonly Chapter[], expected: readonly Chapter[]): void {
   const line = (chapter: Chapter | undefined) =>
     chapter === undefined ? 'the end' : shown([chapter.type, chapter.name, chapter.version]);

@@ -1,4 +1,4 @@
-// Starting agents for cases: the words, what is told when one does not come up, and the socket that hears them.
+// Starting agents for cases: the command line, the errors of a failed start, and the notify socket.
 
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
@@ -12,7 +12,7 @@ import { openNotifySocket } from './notify-socket.ts';
 const vendor = vendorOf('orch');
 const { signal } = new AbortController();
 
-t.test('flags of a case come last, or where the command says', async (t) => {
+t.test('flags of a case come last, or at {flags}', async (t) => {
   const parts = { vendor, folder: '/f', port: 4000, flags: ['--x=1'] };
   const words = agentWordsFor({ ...parts, command: ['agent', '--runtime=r'] });
   t.strictSame([words[0], words[1], words.at(-1)], ['agent', '--runtime=r', '--x=1']);
@@ -21,20 +21,23 @@ t.test('flags of a case come last, or where the command says', async (t) => {
   t.strictSame(agentWordsFor({ ...parts, command }), ['agent', '--x=1', '--at=4000', '--in', '/f/in', '--as=orch']);
 });
 
-t.test('an agent that ends before it answers is told with its last words, and its code is seen', async (t) => {
-  const script = `console.error('no such flag ' + process.env.HINT); process.exit(2)`;
-  const launcher = new AgentLauncher({
-    command: [process.execPath, '-e', script, '--'],
-    vendor,
-    clock: systemClock,
-  });
-  t.teardown(() => launcher.close());
-  const launch = { flags: [], environment: { HINT: 'here' } };
-  await t.rejects(launcher.start(launch, signal), { message: 'the agent did not come up: no such flag here' });
-  t.match(await launcher.watch(launch, 60_000, signal), { code: 2, output: /no such flag here/ });
-});
+t.test(
+  'an agent that exits before it answers is an error with its last output, and its exit code is returned',
+  async (t) => {
+    const script = `console.error('no such flag ' + process.env.HINT); process.exit(2)`;
+    const launcher = new AgentLauncher({
+      command: [process.execPath, '-e', script, '--'],
+      vendor,
+      clock: systemClock,
+    });
+    t.teardown(() => launcher.close());
+    const launch = { flags: [], environment: { HINT: 'here' } };
+    await t.rejects(launcher.start(launch, signal), { message: 'the agent did not come up: no such flag here' });
+    t.match(await launcher.watch(launch, 60_000, signal), { code: 2, output: /no such flag here/ });
+  },
+);
 
-t.test('an agent that goes on is ended when the watch is over', async (t) => {
+t.test('an agent that keeps running is stopped when the watch is over', async (t) => {
   const command = [process.execPath, '-e', 'setInterval(() => {}, 1000)', '--'];
   const launcher = new AgentLauncher({ command, vendor, clock: systemClock });
   t.equal(await launcher.watch({ flags: [] }, 50, signal), undefined);
@@ -43,7 +46,7 @@ t.test('an agent that goes on is ended when the watch is over', async (t) => {
 const sends =
   spawnSync('python3', ['--version']).status === 0 ? {} : { skip: 'python3, which sends, is not installed' };
 
-t.test('the socket hears what is sent to it', sends, async (t) => {
+t.test('the socket receives messages', sends, async (t) => {
   const socket = await openNotifySocket(systemClock, signal);
   if (socket === undefined) throw new Error('nothing listens, although python3 is installed');
   t.teardown(() => socket.close());

@@ -1,6 +1,6 @@
-// Starts node agents by the command that the user gave, each open to everybody on the loopback address, alone or joined to
-// an API service that the case names, with the flags of a case and a temporary folder of its own. The suite knows an agent
-// by its command line only and imports nothing of it.
+// Starts node agents by the user's command, with the flags of a case and a temporary folder. Each allows every caller
+// on the loopback address, standalone or joined to an API service. The suite knows an agent only by its command line
+// and imports nothing from it.
 
 import { join } from 'node:path';
 import { freePort } from '../../shared/process/host/free-port.ts';
@@ -22,15 +22,15 @@ import {
   type ProgramEnd,
 } from './launched-programs.ts';
 
-/** An agent that serves its endpoints. */
+/** A running agent. */
 export interface LaunchedAgent {
   readonly process: LaunchedProcess;
   readonly connection: Connection;
   /** Its root folder. */
   readonly rootFolder: string;
-  /** A gRPC call on a socket of its root folder. */
+  /** Sends a gRPC call to a socket in its root folder. */
   call(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd>;
-  /** Ends it and removes its folder. Repeatable. */
+  /** Stops it and deletes its folder. May be called repeatedly. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,9 @@ export class AgentLauncher {
     this.#programs = new LaunchedPrograms(options);
   }
 
-  /** Resolves once it answers. Throws LaunchError when it ends before, or takes longer than `limits.launch`. */
+  /**
+   * Resolves when the agent responds. Throws LaunchError when it exits earlier, or takes longer than `limits.launch`.
+   */
   async start(launch: AgentLaunch, signal: AbortSignal): Promise<LaunchedAgent> {
     const port = await freePort();
     const { joins } = launch;
@@ -71,17 +73,17 @@ export class AgentLauncher {
     }
   }
 
-  /** Runs it until it ends by itself; undefined: it still ran after `within` milliseconds, and was ended. */
+  /** Runs it until it exits; undefined: it still ran after `within` milliseconds, and was stopped. */
   async watch(launch: AgentLaunch, within: number, signal: AbortSignal): Promise<ProgramEnd | undefined> {
     return this.#programs.watch(this.#programOf(launch, await freePort()), within, signal);
   }
 
-  /** Runs it until it ends by itself. Throws LaunchError when it does not within `limits.launch`. */
+  /** Runs it until it exits. Throws LaunchError after `limits.launch`. */
   async runToEnd(launch: AgentLaunch, signal: AbortSignal): Promise<ProgramEnd> {
     return this.#programs.runToEnd(this.#programOf(launch, await freePort()), signal);
   }
 
-  /** Ends every agent that still runs. */
+  /** Stops every running agent. */
   close(): Promise<void> {
     return this.#programs.close();
   }
@@ -105,7 +107,7 @@ async function answers(connection: Connection, clock: Clock): Promise<true | und
   try {
     const answer = await connection.open('GET', '/healthz', {}, undefined, limit.signal);
     await answer.body.dump();
-    // Something may stand in front of an agent that does not listen yet.
+    // A proxy may accept connections although the agent does not listen yet.
     return answer.statusCode === 502 ? undefined : true;
   } catch {
     return undefined;
@@ -114,7 +116,7 @@ async function answers(connection: Connection, clock: Clock): Promise<true | und
   }
 }
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 export function connectionFile({ server, token = 'agent' }: Pick<Kubeconfig, 'server' | 'token'>): string {
   const name = 'service';
   return JSON.stringify({
@@ -133,11 +135,11 @@ interface CommandParts {
   readonly folder: string;
   readonly port: number;
   readonly flags: readonly string[];
-  /** It has the name of its host, or the one that its flags say. */
+  /** Whether it joins: then it uses its host name, or the name in its flags. */
   readonly joins?: boolean;
 }
 
-/** The command line of an agent; its places are `{folder}`, `{port}` and `{vendor}`. */
+/** The command line of an agent; its placeholders are `{folder}`, `{port}` and `{vendor}`. */
 export function agentWordsFor({ command, vendor, folder, port, flags, joins }: CommandParts): readonly string[] {
   const own = [
     ['--vendor', vendor.id],

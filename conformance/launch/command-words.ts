@@ -1,10 +1,10 @@
-// The words of a command that the user gives as one text: split at blanks, with quotes for words that hold some. No shell
-// is involved, so nothing else means anything.
+// Splits a command into words at blanks, with quotes for words that contain blanks. No shell is involved, so no other
+// characters are special.
 
-/** A command that cannot be read; the message is one line. */
+/** The command is malformed; the message is one line. */
 export class CommandError extends Error {}
 
-/** `node 'my server.js' --flag` is three words. Throws CommandError for an open quote and for no word at all. */
+/** `node 'my server.js' --flag` is three words. Throws CommandError for an open quote and for an empty command. */
 export function commandWords(text: string): readonly string[] {
   const words: string[] = [];
   const parts = /\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/y;

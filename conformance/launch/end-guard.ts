@@ -1,11 +1,13 @@
-// Ends programs and removes their folders when the process that started them is gone, however it ended: by an exit, by a signal
-// that nothing handles, or by SIGKILL, which no handler sees. A shell reads which programs run from a pipe; the pipe ends with the
-// process that writes to it.
+// Kills programs and deletes their folders when the process that started them has ended, even by SIGKILL, which no
+// handler sees. A shell reads the list of running programs from a pipe, which closes when its writer ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Lines `start GROUP FOLDER` and `end GROUP`. A killed program may still be removing files: the second attempt comes later. */
+/**
+ * Reads lines `start GROUP FOLDER` and `end GROUP`. A killed program may still write to its folder, so the deletion is
+ * repeated once.
+ */
 const script = `
 groups=
 while read -r word group folder; do
@@ -27,27 +29,27 @@ done
 export class EndGuard {
   readonly #shell: ChildProcess;
 
-  /** Starts the shell, in a session of its own: no signal of a terminal or of a process group reaches it. */
+  /** Starts the shell in a new session, so that no signal of a terminal or of a process group reaches it. */
   constructor() {
     this.#shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-    // Without a shell nothing is guarded; the programs run all the same.
+    // Without a shell there is no guard; the programs run anyway.
     this.#shell.on('error', () => {});
     this.#shell.stdin?.on('error', () => {});
     this.#shell.unref();
     (this.#shell.stdin as Socket | null)?.unref();
   }
 
-  /** A process group runs, with a folder that goes with it. */
+  /** Adds a running process group with its folder. */
   add(group: number, folder: string): void {
     this.#shell.stdin?.write(`start ${group} ${folder}\n`);
   }
 
-  /** The process group has ended. */
+  /** Removes a process group that has ended. */
   delete(group: number): void {
     this.#shell.stdin?.write(`end ${group}\n`);
   }
 
-  /** Ends the shell, and with it what was not deleted. */
+  /** Ends the shell, which then kills the remaining groups. */
   close(): void {
     this.#shell.stdin?.end();
   }

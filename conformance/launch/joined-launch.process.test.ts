@@ -1,4 +1,4 @@
-// What stands around an agent that a case joins to an API service: the service as it sees it, its runtime, its clock.
+// The environment of an agent that a case joins to an API service: the service as it sees it, its runtime, its clock.
 
 import { createServer as createHttpServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { startRuntimeRelay } from './runtime-relay.ts';
 const vendor = vendorOf('orch');
 const { signal } = new AbortController();
 
-t.test('an agent that joins has the name of its host, and a file that names the service', async (t) => {
+t.test("a joining agent uses its host name and gets a file with the service's address", async (t) => {
   const words = agentWordsFor({ command: ['agent'], vendor, folder: '/f', port: 4000, flags: [], joins: true });
   t.notMatch(words, ['--hostname-override']);
   const script = 'console.log(require("fs").readFileSync(process.argv[1].split("=")[1], "utf8")); process.exit(3)';
@@ -33,7 +33,7 @@ t.test('an agent that joins has the name of its host, and a file that names the 
   });
 });
 
-t.test('the service passes requests on as those of its caller, and fails where it is told to', async (t) => {
+t.test("the service forwards requests with its caller's credentials, and refuses the configured ones", async (t) => {
   const real = createHttpServer((request, response) => {
     const { url, method, headers } = request;
     response.end(JSON.stringify({ url, method, agent: headers['user-agent'], authorization: headers.authorization }));
@@ -64,7 +64,7 @@ t.test('the service passes requests on as those of its caller, and fails where i
   t.ok(service.requests.every(({ asked, answered }) => asked <= answered));
 });
 
-t.test('a runtime is broken until it is mended', async (t) => {
+t.test('the runtime relay refuses connections until mend is called', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orch-relay-test-'));
   const path = join(folder, 'real.sock');
   const real = createServer((socket) => socket.end('here'));
@@ -90,7 +90,7 @@ t.test('a runtime is broken until it is mended', async (t) => {
   t.equal(relay.refused, 1);
 });
 
-t.test('a clock that is moved passes as much of both times, for one program', async (t) => {
+t.test('a moved clock advances wall time and monotonic time of one program alike', async (t) => {
   const clock = await openMovedClock(systemClock);
   if (clock === undefined) return t.plan(0, 'libfaketime is not installed');
   t.teardown(() => clock.close());

@@ -1,4 +1,4 @@
-// Starting servers for cases: the command, the flags, the sharing, and what is told when it does not work.
+// Starting servers for cases: command, flags, sharing, and the errors of a failed start.
 
 import { existsSync } from 'node:fs';
 import process from 'node:process';
@@ -19,13 +19,13 @@ const launcherOf = (t: Test, script: string) => {
   return launcher;
 };
 
-t.test('a command is split into words, with quotes for blanks', async (t) => {
+t.test('a command is split into words, with quotes for words with blanks', async (t) => {
   t.strictSame(commandWords(' node "my server.js" --a=1 \'b c\' '), ['node', 'my server.js', '--a=1', 'b c']);
   t.throws(() => commandWords('node "open'), { message: /quote that is not closed/ });
   t.throws(() => commandWords('  '), { message: 'the command is empty' });
 });
 
-t.test('flags of a case come last, or where the command says', async (t) => {
+t.test('flags of a case come last, or at {flags}', async (t) => {
   const parts = { vendor, folder: '/f', flags: ['--x=1'] };
   const words = wordsFor({ ...parts, command: ['serve'] });
   t.strictSame([words[0], words.at(-1)], ['serve', '--x=1']);
@@ -41,27 +41,30 @@ t.test('flags of a case come last, or where the command says', async (t) => {
   ]);
 });
 
-t.test('a program that ends is told with its code and its words; files are there, names are filled', async (t) => {
-  const script = `
+t.test(
+  'the end of a program is reported with code and output; files are written and placeholders filled',
+  async (t) => {
+    const script = `
     const file = process.argv.at(-1);
     console.log(require('fs').readFileSync(file, 'utf8'));
     console.error(file);
     process.exitCode = 3;`;
-  // Node would take the flags for its own without the dashes.
-  const launcher = new ServerLauncher({
-    command: [process.execPath, '-e', script, '--', '{flags}'],
-    vendor,
-    clock: systemClock,
-  });
-  const end = await launcher.runToEnd({ server: ['{folder}/rules'], files: { rules: 'of {label}' } }, signal);
-  t.equal(end.code, 3);
-  t.match(end.output, vendor.fill('of {label}\n'));
-  const file = end.output.trim().split('\n').at(-1) ?? '';
-  t.match(file, /\/rules$/);
-  t.notOk(existsSync(file), 'the folder is removed');
-});
+    // Without the dashes Node would read the flags as its own.
+    const launcher = new ServerLauncher({
+      command: [process.execPath, '-e', script, '--', '{flags}'],
+      vendor,
+      clock: systemClock,
+    });
+    const end = await launcher.runToEnd({ server: ['{folder}/rules'], files: { rules: 'of {label}' } }, signal);
+    t.equal(end.code, 3);
+    t.match(end.output, vendor.fill('of {label}\n'));
+    const file = end.output.trim().split('\n').at(-1) ?? '';
+    t.match(file, /\/rules$/);
+    t.notOk(existsSync(file), 'the folder is removed');
+  },
+);
 
-t.test('a server that ends before it is ready is an error with its last words', async (t) => {
+t.test('a server that exits before it is ready is an error with its last output', async (t) => {
   const launcher = launcherOf(t, `console.error('no such flag'); process.exit(2)`);
   await t.rejects(launcher.start({ server: [] }, 'ready', signal), {
     message: 'the server did not come up: no such flag',
@@ -91,17 +94,17 @@ const sample = (id: string, more: Partial<Case>) => ({
   definition: { id, title: `${id} MUST hold.`, requirements: ['VERS-013'], run: async () => {}, ...more },
 });
 
-t.test('without a way to start servers such cases are skipped with the reason', async (t) => {
+t.test('without a launch command such cases are skipped with the reason', async (t) => {
   const cases = [sample('shared', { launch: { server: ['--x'] } }), sample('own', { needs: ['launch-server'] })];
   const results = await runCases(cases, { target, clock: systemClock, parallel: 2, signal });
-  const reason = 'the suite was not told how to start a server (--launch-server)';
+  const reason = 'no command that starts a server was given (--launch-server)';
   t.match(results, [
     { outcome: 'skipped', reason },
     { outcome: 'skipped', reason },
   ]);
 });
 
-t.test('every case of a server that does not start is undecided, and the server is started once', async (t) => {
+t.test('every case of a server that does not start is errored, and the server is started once', async (t) => {
   const launcher = launcherOf(t, `console.error('started'); process.exit(2)`);
   const cases = ['a', 'b'].map((id) => sample(id, { launch: { server: ['--x'] } }));
   const results = await runCases(cases, { target, clock: systemClock, parallel: 2, signal, launcher });

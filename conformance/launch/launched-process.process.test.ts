@@ -1,4 +1,4 @@
-// A process that the suite started ends when it is told to, whatever it does, and with the suite, however that ends.
+// A launched process ends when it is stopped, whatever it does, and with the suite, however the suite ends.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** One that has ended may wait for its parent to ask how. */
+/** Zombies count as ended: their parent has only not reaped them yet. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -21,7 +21,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-t.test('one that ignores its end is gone all the same, with what it has started', async (t) => {
+t.test('a process that ignores SIGTERM is killed with its children', async (t) => {
   const program = launchProcess(['sh', '-c', 'trap "" TERM; sleep 600 & echo $!; wait'], {}, 100);
   await until(() => program.output().includes('\n'));
   const started = Number(program.output());
@@ -32,7 +32,7 @@ t.test('one that ignores its end is gone all the same, with what it has started'
   await until(() => !isRunning(started));
 });
 
-t.test('one in another process group that holds its output is not waited for', async (t) => {
+t.test('stop does not wait for a child in another process group that holds the output open', async (t) => {
   const program = launchProcess(['sh', '-c', 'trap "" TERM; setsid sleep 600 & echo $!; wait'], {}, 100);
   await until(() => program.output().includes('\n'));
   const started = Number(program.output());
@@ -45,7 +45,10 @@ const launcher = fileURLToPath(new URL('server-launcher.js', import.meta.url));
 const profile = fileURLToPath(new URL('../../shared/vendor/profile.js', import.meta.url));
 const clock = fileURLToPath(new URL('../wire/time/clock.js', import.meta.url));
 
-/** A process that starts a server, which never gets ready, by the launcher; and handles no signal. The server waits until it is known. */
+/**
+ * A process that launches a server, which never gets ready, and handles no signal. The server waits until the guard
+ * knows it.
+ */
 const suite = `
   const [{ ServerLauncher }, { vendorOf }, { systemClock }] = await Promise.all(
     ${JSON.stringify([launcher, profile, clock])}.map((file) => import(file)));

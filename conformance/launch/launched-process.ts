@@ -1,34 +1,34 @@
-// A process that the suite started, the leader of a group of its own: what it says, and its end. Neither it nor what it started
-// outlives `stop`, and no signal of the terminal reaches it: the suite decides when it ends.
+// A process that the suite started, as the leader of its own process group: its output and its end. `stop` ends it and
+// its children. Signals of the terminal do not reach it: the suite decides when it ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** After SIGTERM. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const usualPatience = 15_000;
-/** Characters of output that are kept, the last ones. */
+/** The most characters of output that are kept, the last ones. */
 const keptOutput = 1024 * 1024;
 
 export interface LaunchedProcess {
-  /** Its number, and that of its process group. Undefined: it could not be started. */
+  /** The id of the process and of its process group. Undefined: it could not be started. */
   readonly group: number | undefined;
-  /** What it wrote to both outputs so far, the last MiB of it. */
+  /** Its standard output and standard error so far, at most the last MiB. */
   output(): string;
-  /** False once it ended. */
+  /** False when it has ended. */
   readonly running: boolean;
-  /** Resolves at its end with the exit code, null when a signal ended it. */
+  /** Resolves with the exit code when it ends; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Sends SIGTERM and does not wait. Nothing happens once it ended. */
+  /** Sends SIGTERM and does not wait. Does nothing when it has ended. */
   terminate(): void;
-  /** Sends SIGKILL to it and to what it started, and does not wait. Nothing happens once it ended. */
+  /** Sends SIGKILL to its process group and does not wait. Does nothing when it has ended. */
   kill(): void;
-  /** SIGTERM, and SIGKILL when that does not help; resolves when it is gone. Repeatable. */
+  /** Sends SIGTERM, then SIGKILL if it does not end; resolves when it has ended. May be called repeatedly. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program by its words; the first one is the program. `environment` is laid over that of the suite, `patience`
- * is how many milliseconds it gets to end by itself. `ended` rejects when it cannot be started at all.
+ * Starts a program; the first word is the program. `environment` overrides variables of the suite. `patience`:
+ * milliseconds between SIGTERM and SIGKILL. `ended` rejects if the program cannot be started.
  */
 export function launchProcess(
   words: readonly string[],
@@ -53,7 +53,7 @@ export function launchProcess(
       running = false;
       reject(new Error(`cannot start ${program}: ${error.message}`));
     });
-    // Not `exit`: what it said last has been heard only now.
+    // `close` and not `exit`: only then is the last output read.
     child.once('close', (code) => {
       running = false;
       resolve(code);
@@ -79,7 +79,7 @@ export function launchProcess(
       terminate();
       const timer = setTimeout(() => {
         kill();
-        // A program in another group may hold them open for ever.
+        // A program in another process group may keep the pipes open.
         child.stdout.destroy();
         child.stderr.destroy();
       }, patience);
@@ -94,7 +94,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone, or the system has none.
+    // The group has ended, or the system has no process groups.
     child.kill('SIGKILL');
   }
 }

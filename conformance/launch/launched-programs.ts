@@ -1,5 +1,5 @@
-// Programs that the suite starts for its cases, each in a temporary folder of its own that goes with it. What servers and
-// agents have in common: the folder, the words of the command, the files, the end.
+// Programs that the suite starts for its cases, each in its own temporary folder. The common part of servers and
+// agents: folder, command line, files, clean-up.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,36 +13,36 @@ import { limitOf, ownTime } from '../wire/time/own-time.ts';
 import { EndGuard } from './end-guard.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
-/** The program did not come up, or did not end; the message holds its last words. */
+/** The program did not start or did not end in time; the message holds its last output. */
 export class LaunchError extends Error {}
 
-/** The end of a program that ended by itself. */
+/** The end of a program that exited by itself. */
 export interface ProgramEnd {
-  /** Null: ended by a signal. */
+  /** Null: a signal ended it. */
   readonly code: number | null;
   readonly output: string;
 }
 
-/** How programs are started. */
+/** Options of a launcher. */
 export interface LauncherOptions {
   /** The words of the command; see `commandLine`. */
   readonly command: readonly string[];
   readonly vendor: Vendor;
   readonly clock: Clock;
-  /** What stands between the suite and its programs; absent: nothing. */
+  /** A fault between the suite and its programs; absent: none. */
   readonly front?: Front;
-  /** Milliseconds that a program gets to end by itself when it is no longer needed; default 15,000. */
+  /** Milliseconds between SIGTERM and SIGKILL when a program is stopped; default 15,000. */
   readonly patience?: number;
 }
 
-/** Stands between the suite and the programs that it starts, for the proof that its cases notice faults. */
+/** A layer between the suite and the programs that it starts, for the proof that its cases notice faults. */
 export interface Front {
   flags(flags: readonly string[]): readonly string[];
   environment(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   end(end: ProgramEnd): ProgramEnd;
-  /** How a gRPC call on a socket of the program seems to have ended. */
+  /** Changes the reported result of a gRPC call to the program. */
   called(end: CallEnd, path: string): CallEnd;
-  /** The address to use in place of the program's own; undefined: that one. */
+  /** Returns an address to use instead of the program's own; undefined: use that one. */
   open(address: Kubeconfig): Promise<Opened | undefined>;
 }
 
@@ -51,20 +51,20 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** One that runs, and its folder. */
+/** A running program and its folder. */
 export interface LaunchedProgram {
   readonly process: LaunchedProcess;
   readonly folder: string;
-  /** Ends it and removes the folder. Repeatable. */
+  /** Stops it and deletes the folder. May be called repeatedly. */
   readonly close: () => Promise<void>;
 }
 
-/** What is started. In flags and contents `{folder}` is its folder, and vendor placeholders are filled. */
+/** A program to start. In flags and file contents `{folder}` is its folder, and vendor placeholders are filled in. */
 export interface ProgramLaunch {
   readonly flags: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The whole command line, of the flags filled in. */
+  /** Returns the whole command line for the filled-in flags. */
   readonly words: (folder: string, flags: readonly string[]) => readonly string[];
 }
 
@@ -75,7 +75,7 @@ export class LaunchedPrograms {
   readonly #patience: number | undefined;
   readonly #open = new Set<LaunchedProgram>();
   #closed = false;
-  /** Nothing outlives a suite that ends at once. Undefined: no program runs. */
+  /** Kills the programs if the suite is killed. Undefined: no program runs. */
   #guard: EndGuard | undefined;
 
   constructor({ vendor, clock, front, patience }: LauncherOptions) {
@@ -93,10 +93,10 @@ export class LaunchedPrograms {
     }
     if (this.#closed) {
       await rm(folder, { recursive: true, force: true });
-      throw new LaunchError('the run is over: no program is started any more');
+      throw new LaunchError('the run is over: it starts no more programs');
     }
     const given = flags.map(filled);
-    // It is there before the program is.
+    // Start the guard before the program.
     this.#guard ??= new EndGuard();
     const started = launchProcess(
       words(folder, this.#front?.flags(given) ?? given),
@@ -117,7 +117,7 @@ export class LaunchedPrograms {
     return launched;
   }
 
-  /** Runs a program until it ends by itself; undefined: it still ran after `within` milliseconds, and was ended. */
+  /** Runs a program until it exits; undefined: it still ran after `within` milliseconds, and was stopped. */
   async watch(launch: ProgramLaunch, within: number, signal: AbortSignal): Promise<ProgramEnd | undefined> {
     const { process, close } = await this.start(launch);
     const waiting = new AbortController();
@@ -134,31 +134,33 @@ export class LaunchedPrograms {
     }
   }
 
-  /** Like `watch` with `limits.launch`. Throws LaunchError when it goes on. */
+  /** Like `watch` with `limits.launch`. Throws LaunchError if the program keeps running. */
   async runToEnd(launch: ProgramLaunch, signal: AbortSignal): Promise<ProgramEnd> {
     const end = await this.watch(launch, limits.launch, signal);
     if (end === undefined) throw new LaunchError(`the program did not end within ${limits.launch} ms`);
     return end;
   }
 
-  /** How a call of the program ended, as cases see it. */
+  /** The result of a gRPC call to the program, as cases see it. */
   called(end: CallEnd, path: string): CallEnd {
     return this.#front?.called(end, path) ?? end;
   }
 
-  /** The address by which cases reach the program, and how to leave it. */
+  /** Opens the address that cases use for the program. */
   async open(kubeconfig: Kubeconfig): Promise<Opened> {
     return (await this.#front?.open(kubeconfig)) ?? { kubeconfig, close: async () => {} };
   }
 
-  /** Resolves with the first look that gives something. Throws when the program ends before, or `limits.launch` is over. */
+  /**
+   * Repeats `look` and resolves with its first result. Throws when the program exits first, or after `limits.launch`.
+   */
   async until<T>(
     process: LaunchedProcess,
     look: () => Promise<T | undefined>,
     pause: number,
     signal: AbortSignal,
   ): Promise<T> {
-    // The program stands still when the host does.
+    // Own time, because a suspended host suspends the program too.
     const limit = limitOf(this.#clock, limits.launch);
     try {
       for (;;) {
@@ -181,7 +183,7 @@ export class LaunchedPrograms {
     this.#guard = undefined;
   }
 
-  /** Ends every program that still runs; none is started after it. */
+  /** Stops every running program; later starts fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#open].map((each) => each.close()));
@@ -189,8 +191,8 @@ export class LaunchedPrograms {
 }
 
 /**
- * The words to start with. A command that says where the flags of a case go (`{flags}`) is taken as it stands, with its
- * places filled in; any other gets the flags of this project's own program, and the case's after them.
+ * Returns the words to start. A command with `{flags}` is used as it is, with its placeholders filled in. Any other
+ * command gets the flags of this project's own program, then those of the case.
  */
 export function commandLine(
   command: readonly string[],
@@ -206,8 +208,8 @@ export function commandLine(
   return command.flatMap((word) => (word === '{flags}' ? flags : filled(word)));
 }
 
-/** What it said last, for errors. */
+/** The last output of the program, for errors. */
 export function lastWords(process: LaunchedProcess): string {
   const words = process.output().trim().slice(-2000);
-  return words === '' ? 'it said nothing' : words;
+  return words === '' ? 'it printed nothing' : words;
 }

@@ -1,5 +1,5 @@
-// A clock that the suite moves, for one program: a library that is loaded before all others answers when the program asks
-// for the time, the wall clock and the monotonic one alike.
+// A clock that the suite moves, for one program: a preloaded library answers its time calls, for wall clock and
+// monotonic clock alike.
 
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { clockLibrary } from '../../shared/process/host/clock-library.ts';
 import type { Clock } from '../wire/time/clock.ts';
 
 export interface MovedClock {
-  /** What a program is started with whose clock this is to be. */
+  /** Environment variables for a program that uses this clock. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch, as the program is to see it. */
+  /** Milliseconds since the epoch by this clock. */
   now(): number;
-  /** Lets time pass, in milliseconds above 0: never back, which programs may rely on. */
+  /** Advances the clock by milliseconds above 0: never back, because programs rely on that. */
   advance(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Undefined: this host has no such library. */
+/** Returns undefined if this host does not have the library. */
 export async function openMovedClock(clock: Clock): Promise<MovedClock | undefined> {
   const library = clockLibrary();
   if (library === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function openMovedClock(clock: Clock): Promise<MovedClock | undefin
   const file = join(folder, 'ahead');
   let ahead = 0;
   const write = async () => {
-    // Never half a file: what cannot be read is the real time, and so a step back.
+    // Replace the file atomically: while it is unreadable the library uses the real time, which would be a step back.
     await writeFile(`${file}.next`, `+${ahead / 1000}\n`);
     await rename(`${file}.next`, file);
   };

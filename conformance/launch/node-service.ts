@@ -1,7 +1,6 @@
-// What a node agent that a case starts knows as its API service: everything it asks passes to the real one, as the node that
-// the agent stands for, unless the case says that this kind of request fails. Every request is kept, with the times between
-// which it was answered, because what an agent asks, and when, is what cases about it are about. Listens on plain HTTP on
-// this host only.
+// The API service for a node agent that a case starts: a proxy that forwards its requests with the identity of its
+// node. The case can let some kinds of requests fail. Every request is recorded with its times, because cases check
+// what an agent requests, and when. Listens on plain HTTP on this host only.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,35 +13,35 @@ import type { Headers, Wire } from '../wire/exchange/wire.ts';
 /** A request of the agent. */
 export interface NodeRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
-  /** Monotonic time at which it had come as a whole. */
+  /** Monotonic time at which the request was fully received. */
   readonly asked: number;
 }
 
-/** One that was answered. */
+/** A request with its response. */
 export interface AnsweredRequest extends NodeRequest {
   readonly status: number;
-  /** Monotonic time at which the answer began to be sent, and no earlier than that. */
+  /** Monotonic time just before the response was sent. */
   readonly answered: number;
 }
 
 export interface NodeService {
   readonly address: string;
-  /** In the order of their answers. */
+  /** In the order of the responses. */
   readonly requests: readonly AnsweredRequest[];
-  /** Which requests are answered 503 from now on; at first none. */
+  /** Selects requests to answer with 503; at first none. */
   refuses: (request: NodeRequest) => boolean;
-  /** Ends it, and every connection. */
+  /** Stops the proxy and closes every connection. */
   close(): Promise<void>;
 }
 
-/** `caller` speaks to the real service as the node. */
+/** Starts the proxy. `caller` sends requests to the real service as the node. */
 export async function startNodeService(caller: Wire, clock: Clock): Promise<NodeService> {
   const requests: AnsweredRequest[] = [];
-  // Idle connections stay: one that ends just when it is used again looks like a failure of the service.
+  // Keep idle connections open: closing one just as the agent reuses it would look like a failure of the service.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
-    // The agent has gone, or the real service ends what it sends: both see the end of the connection.
+    // When one side closes its connection, the other side sees that too.
     serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
 
@@ -84,11 +83,11 @@ const unavailable = {
   apiVersion: 'v1',
   status: 'Failure',
   reason: 'ServiceUnavailable',
-  message: 'this service fails for a while',
+  message: 'this service is made to fail for a while',
   code: 503,
 };
 
-/** And whom the agent says it is: the real service is asked by the caller. */
+/** The agent's own credentials are dropped too: `caller` sends its own. */
 const notPassedOn: ReadonlySet<string> = new Set([...hopByHop, 'authorization']);
 
 function passedOn({ headersDistinct }: IncomingMessage): Headers {

@@ -1,5 +1,5 @@
-// The socket on which an init system hears its services, for cases about watchdogs. Node has no datagram sockets in the
-// file system, so a small tool listens: python3 or socat, whichever the host has.
+// The notify socket of an init system, for cases about watchdogs. Node has no unix datagram sockets, so a small tool
+// listens: python3 or socat, whichever the host has.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,11 +10,11 @@ import type { Clock } from '../wire/time/clock.ts';
 import { launchProcess } from './launched-process.ts';
 
 export interface NotifySocket {
-  /** What a service is started with to find it. */
+  /** Environment variables for a service that uses it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** All messages so far, one after the other. */
+  /** All messages so far, concatenated. */
   heard(): string;
-  /** Resolves when everything that was sent before has been heard. It sends a message itself, and waits for that. */
+  /** Resolves when every message sent before has been received. It sends a marker and waits for it. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const tools = [
   },
 ] as const;
 
-/** Undefined when the host has nothing that could listen. */
+/** Returns undefined if the host has no tool that can listen. */
 export async function openNotifySocket(clock: Clock, signal: AbortSignal): Promise<NotifySocket | undefined> {
   const tool = tools.find(({ program, version }) => spawnSync(program, [version]).status === 0);
   if (tool === undefined) return undefined;
@@ -73,7 +73,7 @@ export async function openNotifySocket(clock: Clock, signal: AbortSignal): Promi
     const mark = `X_CAUGHT_UP=${(marks += 1)}.`;
     const sender = launchProcess(tool.send(path, mark));
     if ((await sender.ended) !== 0) throw new Error(`${tool.program} cannot send: ${sender.output()}`);
-    // Datagrams of one socket are heard in their order.
+    // Datagrams of one socket arrive in order.
     while (!listener.output().includes(mark)) {
       if (!listener.running) throw new Error(`${tool.program} does not listen any more: ${listener.output()}`);
       await clock.sleep(20, signal);

@@ -1,11 +1,11 @@
-// A stand-in for an API service that only answers reviews: every token belongs to a user with all rights. It keeps
-// what it was asked, for cases about the questions of others. Listens on plain HTTP on this host only.
+// A stand-in for an API service that only answers reviews: every token belongs to a user with all permissions. It
+// records requests, for cases about a client's reviews. Listens on plain HTTP on this host only.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
-/** A question that was answered once, with one object. */
+/** A review request that was answered with one object. */
 export interface Review {
   readonly kind: 'TokenReview' | 'SubjectAccessReview';
   readonly spec: Readonly<Record<string, unknown>>;
@@ -13,9 +13,9 @@ export interface Review {
 
 export interface ReviewServer {
   readonly address: string;
-  /** Every question so far, in the order of their answers. */
+  /** Every review so far, in the order of the responses. */
   readonly reviews: readonly Review[];
-  /** Requests about reviews that were no question: another method, a watch, or a body that cannot be read. */
+  /** Other requests for reviews: another method, a watch, or a malformed body. */
   readonly others: readonly string[];
   close(): Promise<void>;
 }

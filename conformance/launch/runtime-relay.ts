@@ -1,5 +1,5 @@
-// A socket behind which a container runtime is broken until the suite says otherwise: until then every connection ends at
-// once, then it is one to the real runtime.
+// A socket in front of a container runtime that seems broken at first: every connection is closed at once. After `mend`
+// it forwards to the real runtime.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface RuntimeRelay {
-  /** As agents are told of a runtime: `unix://...`. */
+  /** The value for an agent's flag: `unix://...`. */
   readonly endpoint: string;
-  /** Connections that were ended because the runtime is broken. */
+  /** The number of connections that were closed while broken. */
   readonly refused: number;
-  /** Connections from now on reach the runtime. */
+  /** Forwards connections from now on. */
   mend(): void;
   close(): Promise<void>;
 }

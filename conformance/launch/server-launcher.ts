@@ -1,5 +1,5 @@
-// Starts API servers by the command that the user gave, each with the flags of a case and a temporary folder of its own.
-// The suite knows a server by its command line only and imports nothing of it.
+// Starts API servers by the user's command, each with the flags of a case and its own temporary folder. The suite knows
+// a server only by its command line and imports nothing from it.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,19 +24,19 @@ import {
 export interface LaunchedServer {
   readonly process: LaunchedProcess;
   readonly kubeconfig: Kubeconfig;
-  /** The file that the server wrote. */
+  /** The client configuration that the server wrote. */
   readonly kubeconfigFile: string;
-  /** Ends it and removes its folder. Repeatable. */
+  /** Stops it and deletes its folder. May be called repeatedly. */
   close(): Promise<void>;
 }
 
-/** Servers that start at the same time. */
+/** Servers that start in parallel. */
 const startsAtOnce = 2;
 
 export class ServerLauncher {
   readonly #options: LauncherOptions;
   readonly #programs: LaunchedPrograms;
-  /** Starts wait for each other: many at once would all be slow, and none would be ready in time. */
+  /** Starts queue up: too many in parallel would all be slow, and none would be ready in time. */
   readonly #lanes: Promise<unknown>[] = Array.from({ length: startsAtOnce }, () => Promise.resolve());
   #starts = 0;
 
@@ -46,8 +46,8 @@ export class ServerLauncher {
   }
 
   /**
-   * Resolves once the server is `ready` (or only `listening`: its connection file is there). Throws LaunchError when it
-   * ends before, or takes longer than `limits.launch`.
+   * Resolves when the server is `ready`, or only `listening`: its client configuration exists. Throws LaunchError when
+   * it exits earlier, or takes longer than `limits.launch`.
    */
   start(launch: Launch, until: 'ready' | 'listening', signal: AbortSignal): Promise<LaunchedServer> {
     const lane = this.#starts % startsAtOnce;
@@ -57,12 +57,12 @@ export class ServerLauncher {
     return started;
   }
 
-  /** Runs the program until it ends by itself. Throws LaunchError when it does not within `limits.launch`. */
+  /** Runs the program until it exits. Throws LaunchError after `limits.launch`. */
   runToEnd(launch: Launch, signal: AbortSignal): Promise<ProgramEnd> {
     return this.#programs.runToEnd(this.#programOf(launch), signal);
   }
 
-  /** Ends every server that still runs. */
+  /** Stops every running server. */
   close(): Promise<void> {
     return this.#programs.close();
   }
@@ -109,13 +109,13 @@ interface CommandParts {
   readonly flags: readonly string[];
 }
 
-/** The command line of a server; its places are `{folder}`, `{kubeconfig}` (the file to write) and `{vendor}`. */
+/** The command line of a server; its placeholders are `{folder}`, `{kubeconfig}` (the file to write) and `{vendor}`. */
 export function wordsFor({ command, vendor, folder, flags }: CommandParts): readonly string[] {
   const own = [
     ['--vendor', vendor.id],
     ['--bind-address', '127.0.0.1', '--secure-port', '0'],
     ['--data-dir', join(folder, 'data'), '--kubeconfig-out', fileIn(folder)],
-    // A case about modes names its own; those of a repeated flag add up.
+    // A case about modes sets its own, because values of a repeated flag add up.
     flags.some((flag) => flag.startsWith('--authorization-mode')) ? [] : ['--authorization-mode', 'Node,RBAC'],
   ].flat();
   return commandLine(command, flags, own, { folder, kubeconfig: fileIn(folder), vendor: vendor.id });

@@ -1,4 +1,4 @@
-// One server for all cases that ask for the same flags: started for the first of them, ended after the last.
+// One server for all cases with the same flags: started for the first of them, stopped after the last.
 
 import type { Launch } from '../contract/case.ts';
 import { openTarget, type Target } from '../target/target.ts';
@@ -6,7 +6,7 @@ import type { VendorId } from '../../shared/vendor/vendor.ts';
 import type { LaunchedServer, ServerLauncher } from './server-launcher.ts';
 
 interface Shared {
-  /** Cases that did not end yet. */
+  /** Cases that have not ended yet. */
   users: number;
   opened?: Promise<{ readonly server: LaunchedServer; readonly target: Target }>;
 }
@@ -16,7 +16,7 @@ export class SharedServers {
   readonly #vendor: VendorId;
   readonly #shared = new Map<string, Shared>();
 
-  /** `launches`: what every case of the run asks for, once per case. */
+  /** `launches`: the launch of every case in the run, one entry per case. */
   constructor(launcher: ServerLauncher, vendor: VendorId, launches: Iterable<Launch>) {
     this.#launcher = launcher;
     this.#vendor = vendor;
@@ -27,15 +27,18 @@ export class SharedServers {
     }
   }
 
-  /** The server with these flags as a target. Throws LaunchError; every case with these flags then gets the same one. */
+  /**
+   * Returns the server with these flags as a target. Throws LaunchError; every case with these flags then gets the same
+   * error.
+   */
   async use(launch: Launch, signal: AbortSignal): Promise<Target> {
     const shared = this.#shared.get(keyOf(launch));
-    if (shared === undefined) throw new TypeError('a server was asked for that was not announced');
+    if (shared === undefined) throw new TypeError('no case has announced this server');
     shared.opened ??= this.#open(launch, signal);
     return (await shared.opened).target;
   }
 
-  /** A case with these flags is over, whether it used the server or not. */
+  /** Call it when a case with these flags has ended, whether it used the server or not. */
   async release(launch: Launch): Promise<void> {
     const shared = this.#shared.get(keyOf(launch));
     if (shared === undefined) return;
@@ -57,7 +60,7 @@ export class SharedServers {
   }
 }
 
-/** Equal for launches that may share a server. */
+/** Returns equal keys for launches that may share a server. */
 export function keyOf({ server, files = {} }: Launch): string {
   return JSON.stringify([server, Object.entries(files)]);
 }

@@ -1,5 +1,5 @@
-// A container runtime that the suite plays for an agent that it starts: it says of itself what a case wants, has one container
-// at most, and does with a checkpoint what a case wants. Every other call gets an empty message.
+// A container runtime that the suite plays for an agent that it starts. The case sets its status and its reaction to
+// checkpoints. It has at most one container. Every other call gets an empty message.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { serveGrpc, type ServedCall } from '../wire/exchange/grpc.ts';
 import { countField, fieldsOf, messageOf, textField } from '../wire/format/protobuf-fields.ts';
 import type { RunningContainer } from '../contract/case.ts';
 
-/** A condition as the runtime tells it. */
+/** A runtime condition in the CRI status. */
 export interface ToldCondition {
   readonly type: 'RuntimeReady' | 'NetworkReady';
   readonly status: boolean;
@@ -17,22 +17,25 @@ export interface ToldCondition {
   readonly message: string;
 }
 
-/** What the runtime was asked for. */
+/** A checkpoint request to the runtime. */
 export interface AskedCheckpoint {
   readonly containerId: string;
   readonly location: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
 }
 
 export interface StandInRuntime {
-  /** The value of an agent's `--container-runtime-endpoint`: `unix://...`. */
+  /** The value for an agent's `--container-runtime-endpoint`: `unix://...`. */
   readonly endpoint: string;
-  /** What it says of itself; well at the start. */
+  /** Its reported conditions; ready at the start. */
   conditions: readonly ToldCondition[];
-  /** What it does about a checkpoint; at the start it says that it is done, and does nothing. Throws: it fails with the words. */
+  /**
+   * Handles a checkpoint; by default it reports success and does nothing. If it throws, the call fails with that
+   * message.
+   */
   checkpoint: (asked: AskedCheckpoint) => Promise<void>;
-  /** The paths that were called so far. */
+  /** The paths of all calls so far. */
   readonly called: readonly string[];
 }
 
@@ -44,7 +47,7 @@ const containerId = 'conformance-container';
 const podUid = 'conformance-pod';
 const nothing = messageOf([]);
 
-/** Plays it for the work, running `container` if one is given. */
+/** Runs the stand-in during the work, with `container` if given. */
 export async function withStandInRuntime(
   container: RunningContainer | undefined,
   work: (runtime: StandInRuntime) => Promise<void>,
@@ -79,7 +82,7 @@ export async function withStandInRuntime(
   }
 }
 
-/** A field for each of a list of texts, numbered from 1. */
+/** One field for each string of a list, numbered from 1. */
 function numbered([index, text]: readonly [number, string]): readonly [number, string] {
   return [index + 1, text];
 }
@@ -96,7 +99,7 @@ function statusOf(conditions: readonly ToldCondition[]): Uint8Array {
   return messageOf([[1, messageOf(told.map((each) => [1, each] as const))]]);
 }
 
-/** The lists in which the container and its pod are, both running. */
+/** Responses that list the container and its pod, both running. */
 function listsOf({ namespace, pod, container }: RunningContainer) {
   const label = (name: string, value: string) =>
     messageOf([

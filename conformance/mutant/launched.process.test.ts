@@ -1,5 +1,5 @@
-// The proof of the cases that start servers with flags of their own: each fault of such a server is noticed. Dozens of
-// servers are started for it, so the trials run only when ORCHKIT_LAUNCHED_MUTANTS is set.
+// Proof of the cases that start servers with flags of their own: they notice each fault of such a server. It starts
+// dozens of servers, so it runs only when ORCHKIT_LAUNCHED_MUTANTS is set.
 
 import t from 'tap';
 import {
@@ -11,7 +11,7 @@ import { commandWords } from '../launch/command-words.ts';
 import type { PlacedCase } from '../runner/select.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
-// Some cases wait for what a mutant never does: minutes, and many on a busy machine.
+// Some cases wait until their time limit for what a mutant never does: minutes, and more on a busy host.
 t.setTimeout(900_000);
 
 const startsServers = ({ definition: { launch, needs = [] } }: PlacedCase): boolean =>
@@ -29,7 +29,7 @@ t.test('no mutant of a launched server survives', { timeout: 890_000, skip: notN
     parallel: 6,
     trials: 3,
     caseLimit: 12_000,
-    // The test of the bundled service runs every case without a fault.
+    // system/bundled.test.ts runs every case without a fault.
     sound: true,
     signal: new AbortController().signal,
     launchServer: commandWords(bundledServerCommand),

@@ -1,10 +1,10 @@
-// The proof of the suite: each mutant of the bundled service is noticed by every case that should notice it.
+// Proof of the suite: every named case notices each mutant of the bundled server.
 
 import t from 'tap';
 import { bundledServerMissing, startBundledServer } from '../../fixtures/conformance/bundled-server.fixture.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
-// One proxy and a handful of cases per mutant: two minutes, and several on a busy machine.
+// One proxy and a few cases per mutant: two minutes, and more on a busy host.
 t.setTimeout(900_000);
 
 t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? false }, async (t) => {
@@ -17,7 +17,7 @@ t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? f
     vendor: 'orch',
     parallel: 4,
     trials: 4,
-    // Some cases wait for what a mutant never does; tokens of an account that is gone count for ten seconds.
+    // Some cases wait until their time limit; tokens of a deleted account stay valid for ten seconds.
     caseLimit: 25_000,
     signal,
   });

@@ -1,5 +1,5 @@
-// Runs the cases that should notice a mutant against it, and against the proxy without a fault. A mutant that a named
-// case does not notice has survived, and a case that fails without a fault proves nothing: both are failures.
+// Runs the cases that should notice a mutant against the mutant, and against the proxy without a fault. It fails for a
+// mutant that survives a named case, and for a case that fails without a fault.
 
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -34,46 +34,46 @@ import type { Fault, Mutant } from './contract/mutant.ts';
 import { mutants } from './mutants.ts';
 import { startProxy } from './proxy/proxy.ts';
 
-/** What a mutant met. `survived` names the cases that should have noticed and did not. */
+/** The result for one mutant. `survived`: the cases that should have noticed it and did not. */
 export interface Trial {
   readonly mutant: string;
   readonly noticed: readonly string[];
   readonly survived: readonly string[];
 }
 
-/** The whole table. `unsound` are cases that fail without a fault; their word does not count. */
+/** The result for all mutants. `unsound`: cases that fail without a fault, so that their failures prove nothing. */
 export interface Matrix {
   readonly trials: readonly Trial[];
   readonly unsound: readonly CaseResult[];
 }
 
-/** How to run. */
+/** Options of the matrix. */
 export interface MatrixOptions {
   readonly kubeconfig: Kubeconfig;
   readonly vendor: VendorId;
   readonly parallel: number;
   readonly signal: AbortSignal;
-  /** Default: all. */
+  /** Default: all mutants. */
   readonly mutants?: readonly Mutant[];
-  /** Commands that start servers and agents, as the suite takes them. Without one, cases that need it are no witnesses. */
+  /** Commands that start servers and agents, as for the suite. Without one, cases that need it do not count. */
   readonly launchServer?: readonly string[];
   readonly launchAgent?: readonly string[];
-  /** What the runtime of these agents runs. */
+  /** A container that the runtime of these agents runs. */
   readonly agentContainer?: RunningContainer;
-  /** Address of an agent that has joined the target, which takes the caller of the configuration. */
+  /** Address of an agent that has joined the target and accepts the user of the configuration. */
   readonly agentServer?: string;
-  /** Which cases are witnesses; default all that can run. */
+  /** Which cases count; default: all that can run. */
   readonly witness?: (subject: PlacedCase) => boolean;
-  /** Mutants at the same time; default 1. */
+  /** Mutants in parallel; default 1. */
   readonly trials?: number;
-  /** The witnesses are known to pass without a fault: do not run them so. Default false. */
+  /** The cases are known to pass without a fault: skip those runs. Default false. */
   readonly sound?: boolean;
-  /** Milliseconds after which a case that still waits has noticed something; default a minute. */
+  /** Milliseconds after which a case that still waits counts as having noticed the mutant; default one minute. */
   readonly caseLimit?: number;
   readonly onTrial?: (trial: Trial) => void;
 }
 
-/** Runs all trials. */
+/** Runs the cases of every mutant. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const isWitness = (id: string) => canSee(placedCase(id), options);
   const chosen = (options.mutants ?? mutants)
@@ -97,7 +97,10 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   return { trials, unsound };
 }
 
-/** Witnesses that fail without a fault. Those of faults in bytes are run through a tunnel, as requests of theirs pass no proxy. */
+/**
+ * Returns the cases that fail without a fault. Cases for faults in bytes run through a tunnel, because a proxy would
+ * reject their requests.
+ */
 async function unsoundOf(
   chosen: readonly { readonly mutant: Mutant; readonly noticedBy: readonly string[] }[],
   options: MatrixOptions,
@@ -119,7 +122,7 @@ function placedCase(id: string): PlacedCase {
   return placed;
 }
 
-/** Whether the case can run, and is asked for. */
+/** Whether the case can run and was selected. */
 function canSee(subject: PlacedCase, options: MatrixOptions): boolean {
   const { launchServer, launchAgent, agentContainer, agentServer, witness } = options;
   const { launch, needs = [] } = subject.definition;
@@ -130,7 +133,7 @@ function canSee(subject: PlacedCase, options: MatrixOptions): boolean {
   return witness?.(subject) ?? true;
 }
 
-/** Whether every mutant was noticed by every case that should, and no case cried without a fault. */
+/** Whether every mutant was noticed by all of its cases, and every case passed without a fault. */
 export function isProved({ trials, unsound }: Matrix): boolean {
   return unsound.length === 0 && trials.every(({ survived }) => survived.length === 0);
 }
@@ -152,7 +155,7 @@ async function runThrough(
       clock: systemClock,
       parallel,
       signal,
-      // Whether a fault is noticed must not depend on what is chosen at random.
+      // A fixed seed, so that random choices do not decide whether a fault is noticed.
       seed: 1,
       caseLimit: options.caseLimit ?? 60_000,
       ...(launcher === undefined ? {} : { launcher }),
@@ -164,7 +167,7 @@ async function runThrough(
   }
 }
 
-/** The target, and the agent that has joined it, behind proxies with the fault. */
+/** Opens the target, and the agent that has joined it, behind proxies with the fault. */
 async function openFaulty(fault: Fault, { kubeconfig, vendor, agentServer, signal }: MatrixOptions): Promise<Target> {
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
@@ -176,7 +179,7 @@ async function openFaulty(fault: Fault, { kubeconfig, vendor, agentServer, signa
     return proxy.kubeconfig;
   };
   try {
-    // What a target offers is asked of the good one: a fault must not talk the runner into skipping its witness.
+    // The features come from the target without the fault, so that a fault cannot make the runner skip a case.
     const good = await openTarget(
       { kubeconfig, vendor, ...(agentServer === undefined ? {} : { agentServer }) },
       signal,
@@ -199,7 +202,7 @@ async function openFaulty(fault: Fault, { kubeconfig, vendor, agentServer, signa
   }
 }
 
-/** The table as text. */
+/** The matrix as text. */
 export function matrixText({ trials, unsound }: Matrix): string {
   const lines = trials.map(({ mutant, noticed, survived }) =>
     survived.length === 0
@@ -232,8 +235,8 @@ const matrixFlags = {
     parse: (text: string) => (areas.has(text) ? text : undefined),
     what: 'an area of the suite',
   }),
-  'launch-server': textFlag('how to start servers, for the mutants of those', { value: 'COMMAND' }),
-  'launch-agent': textFlag('how to start agents, for the mutants of those', { value: 'COMMAND' }),
+  'launch-server': textFlag('command that starts a server, for mutants of launched servers', { value: 'COMMAND' }),
+  'launch-agent': textFlag('command that starts an agent, for mutants of launched agents', { value: 'COMMAND' }),
   'agent-container': containerFlag('what their runtime runs, namespace/pod/container'),
   'agent-url': urlFlag('an agent that has joined the target, for the mutants of those'),
   trials: integerFlag('mutants at the same time', { min: 1, default: 1 }),
@@ -241,7 +244,7 @@ const matrixFlags = {
   sound: switchFlag('all cases are known to pass without a fault: do not run them so'),
 };
 
-/** Runs the matrix that the flags ask for and prints it: 0 when it is proved, 1 when not. Throws UsageError. */
+/** Runs the matrix of the flags and prints it. Returns 0 if it is proved, else 1. Throws UsageError. */
 async function runFlags(flags: FlagValues<typeof matrixFlags>): Promise<number> {
   const { kubeconfig, vendor, area, mutant, trials, sound } = flags;
   if (kubeconfig === undefined || vendor === undefined) throw new UsageError('--kubeconfig and --vendor are required');
@@ -277,7 +280,7 @@ const matrixProgram = program({
 
 async function runAsMain(): Promise<void> {
   const code = await runProgram(matrixProgram, process.argv.slice(2));
-  // Trials beside one that threw would go on for minutes.
+  // Otherwise parallel trials would go on for minutes after one has thrown.
   if (code !== 0) process.exit(code);
 }
 

@@ -1,4 +1,4 @@
-// The mutants keep their contract, and the proxy changes nothing but what its fault says.
+// The mutants keep their contract, and the proxy changes only what its fault says.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { mutants } from './mutants.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { withoutMutant } from './without-mutant.ts';
 
-/** A target that tells what it was sent and streams three events, behind a proxy with the fault. */
+/** A target that echoes requests and streams three events, behind a proxy with the fault. */
 async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -57,7 +57,7 @@ async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
   );
 }
 
-t.test('every mutant has its own id and names cases that exist', async (t) => {
+t.test('every mutant has a unique id and names existing cases', async (t) => {
   t.equal(new Set(mutants.map(({ id }) => id)).size, mutants.length);
   for (const { id, noticedBy } of mutants) {
     t.ok(noticedBy.length > 0, id);
@@ -69,13 +69,13 @@ t.test('every mutant has its own id and names cases that exist', async (t) => {
   }
 });
 
-t.test('every case has a mutant, but those that are known to have none', async (t) => {
+t.test('every case has a mutant, except the listed ones', async (t) => {
   const proved = new Set(mutants.flatMap(({ noticedBy }) => noticedBy));
   const files = cases.map(({ file }) => file);
   t.strictSame(files.filter((file) => !proved.has(file)).sort(), withoutMutant);
 });
 
-t.test('the proxy without a fault passes requests, repeated headers and streams as they are', async (t) => {
+t.test('the proxy without a fault passes requests, repeated headers and streams unchanged', async (t) => {
   const wire = await behindProxy(t, {});
   const answer = await wire.get('/x?a=1', { headers: { 'impersonate-group': ['g1', 'g2'] } });
   t.strictSame(answer.json(), {
@@ -92,12 +92,12 @@ t.test('the proxy without a fault passes requests, repeated headers and streams 
   );
 });
 
-t.test('a foreign token is passed on and is not taken for the caller of the run', async (t) => {
+t.test('a foreign token is forwarded and not replaced by the credentials of the run', async (t) => {
   const wire = (await behindProxy(t, {})).withHeaders({ authorization: 'Bearer other' });
   t.match((await wire.get('/x')).json(), { authorization: ['Bearer other'] });
 });
 
-t.test('a fault changes requests, answers and events', async (t) => {
+t.test('a fault changes requests, responses and events', async (t) => {
   const wire = await behindProxy(t, {
     request: (request) => ({ ...request, path: '/changed' }),
     answer: (answer) => ({ ...answer, status: 418 }),
@@ -110,7 +110,7 @@ t.test('a fault changes requests, answers and events', async (t) => {
   t.equal((await stream.untilEnd(2000)).length, 4);
 });
 
-t.test('a fault changes what a launched program gets, and how it seems to end', async (t) => {
+t.test('a fault changes the flags of a launched program, and its reported end', async (t) => {
   const script = 'console.log(process.argv.slice(1).join(), process.env.GIVEN ?? "none"); process.exit(3)';
   const fault: Fault = {
     flags: (flags) => flags.filter((flag) => flag !== '--dropped'),
@@ -129,7 +129,7 @@ t.test('a fault changes what a launched program gets, and how it seems to end', 
   t.strictSame(await ended(frontOf({})), { code: 3, output: '--dropped,--kept own\n' });
 });
 
-t.test('a proxy stands in front of a launched program only for a fault in what passes', async (t) => {
+t.test('a launched program gets a proxy only for a fault in requests or responses', async (t) => {
   const server = createServer((_, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());

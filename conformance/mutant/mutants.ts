@@ -109,7 +109,7 @@ import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
 import { wordingMutants } from './mutants/wordings.ts';
 
-/** Those with a file of their own in the order of their ids, then the families. */
+/** All mutants: those in files of their own by id, then the families. */
 export const mutants: readonly Mutant[] = [
   actsAsTheCaller,
   archivesElsewhere,

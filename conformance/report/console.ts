@@ -1,5 +1,5 @@
-// The report for people: every finding with both sides and the exchange that shows it, the skips by reason, and how much
-// of each area is covered.
+// The report for people: every finding with both sides and its exchange, the skipped cases by reason, and the coverage
+// of each area.
 
 import type picocolors from 'picocolors';
 import { type CaseResult, isBad, isKnown } from '../runner/result.ts';
@@ -9,10 +9,10 @@ import type { Report } from './report.ts';
 import { repeatCommand } from './repeat-command.ts';
 import { visible } from './visible.ts';
 
-/** The colour functions, real or without effect. */
+/** The colour functions, or functions without effect. */
 type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** One line for a result as it comes. */
+/** One line for each result as it comes. */
 export function resultLine(result: CaseResult, colors: Colors): string {
   if (isKnown(result))
     return `${colors.yellow('known  ')} ${result.area}/${result.id} ${colors.dim(`(${result.milliseconds} ms)`)}`;
@@ -26,12 +26,12 @@ export function resultLine(result: CaseResult, colors: Colors): string {
   return `${mark} ${result.area}/${result.id} ${colors.dim(`(${result.milliseconds} ms)`)}`;
 }
 
-/** Why cases were not run; empty when all were. */
+/** Why cases were not run; empty if all ran. */
 export function reasonNotRun({ results }: Report): string {
   return results.find((result) => result.outcome === 'not-run')?.reason ?? '';
 }
 
-/** The whole report. */
+/** Returns the whole report. */
 export function consoleReport(report: Report, colors: Colors): string {
   return [
     ...findings(report, colors),
@@ -53,7 +53,7 @@ function findings(report: Report, colors: Colors): string[] {
   return lines;
 }
 
-/** Each finding of a case, and the requirements that hold nevertheless. */
+/** The findings of a case, and the requirements that still held. */
 function findingLines(result: CaseResult, colors: Colors): string[] {
   const held = heldOf(result);
   return [
@@ -80,11 +80,11 @@ function exchanges({ transcript }: Finding, colors: Colors): string[] {
   return transcript.flatMap((exchange) => exchange.split('\n').map((line) => colors.dim(`    ${visible(line)}`)));
 }
 
-/** Failures that were expected, and those that were expected and did not come. */
+/** Expected failures, and stale expectations. */
 function known({ results, stale = [] }: Report, colors: Colors): string[] {
   const lines = [
     ...results.filter(isKnown).map((each) => [colors.yellow('known'), `${each.area}/${each.id}`, each.known] as const),
-    ...stale.map((each) => [colors.yellow('stale'), each.case, `no longer so: ${each.reason}`] as const),
+    ...stale.map((each) => [colors.yellow('stale'), each.case, `no longer true: ${each.reason}`] as const),
   ].map(([mark, name, reason]) => `${mark} ${visible(`${name}: ${reason}`)}`);
   return lines.length === 0 ? [] : [...lines, ''];
 }
@@ -103,7 +103,7 @@ function skips(report: Report, colors: Colors): string[] {
 function coverage(report: Report, colors: Colors): string[] {
   const { coverage: areas } = report;
   const head = row('area', 'requirements', 'with cases', 'passed', 'failed', 'skipped', 'not run');
-  // What the run was not about does not hide what it was about.
+  // Only areas with a checked requirement are listed; the total covers all areas.
   const looked = areas.filter(({ passed, failed, skipped }) => passed + failed + skipped > 0);
   return [
     colors.bold(`${head}  no case`),
@@ -132,6 +132,6 @@ function summary(report: Report, colors: Colors): string[] {
   return [
     visible(`target ${server}, vendor ${vendor}${version === '' ? '' : `, version ${version}`}`),
     `cases: ${colors.green(`${passed} passed`)}, ${failed} failed${expected}, ${errored} errored, ${skipped} skipped${left} in ${(report.milliseconds / 1000).toFixed(1)} s`,
-    `requirements: ${covered} of ${report.requirements.length} looked at`,
+    `requirements: ${covered} of ${report.requirements.length} checked`,
   ];
 }

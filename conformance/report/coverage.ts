@@ -1,10 +1,10 @@
-// Coverage by requirement: how many requirements of each area the run looked at, with what result, and why the others have
-// no case. Every requirement is counted in exactly one place, so that nothing is passed over in silence.
+// Coverage by requirement: how many requirements of each area the run checked, with what result, and why the others
+// have no case. Every requirement is counted exactly once.
 
 /** State of a requirement after a run: `untested` when no case that ran covers it. */
 export type RequirementState = 'passed' | 'failed' | 'skipped' | 'untested';
 
-/** What is counted of a requirement in a report; see `ReportedRequirement`. */
+/** The fields of a requirement that are counted; see `ReportedRequirement`. */
 interface Counted {
   readonly area: string;
   readonly state: RequirementState;
@@ -15,14 +15,14 @@ interface Counted {
 export interface AreaCoverage {
   readonly area: string;
   readonly requirements: number;
-  /** Those that a case of the suite covers, chosen for this run or not. */
+  /** Requirements with a case in the suite, selected for this run or not. */
   readonly withCases: number;
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Those with cases of which none was chosen for this run. */
+  /** Requirements with cases, none of them selected for this run. */
   readonly notRun: number;
-  /** Those without a case, by the reason. */
+  /** Requirements without a case, counted by reason. */
   readonly noCase: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +50,7 @@ export function coverageOf(requirements: readonly Counted[]): readonly AreaCover
   });
 }
 
-/** All areas as one. */
+/** The sum over all areas. */
 export function totalCoverage(areas: readonly AreaCoverage[]): AreaCoverage {
   const sum = (key: 'requirements' | 'withCases' | 'passed' | 'failed' | 'skipped' | 'notRun') =>
     areas.reduce((total, area) => total + area[key], 0);

@@ -1,14 +1,14 @@
-// What stands against a target in one result: a case may judge its requirements one by one, and then has several findings.
+// The findings of one result: a case with checks may have several.
 
 import { type CaseResult, type Check, type Errored, type Failed, verdictOf } from '../runner/result.ts';
 
-/** One finding, with the requirements that it is about. */
+/** One finding with its requirements. */
 export type Finding = { readonly requirements: readonly string[]; readonly transcript: readonly string[] } & (
   | { readonly outcome: 'failed'; readonly what: string; readonly expected: string; readonly got: string }
   | { readonly outcome: 'errored'; readonly message: string }
 );
 
-/** All findings of a result: that of the case first, unless it only repeats that of one of its checks. */
+/** All findings of a result: that of the case first, unless it repeats that of one of its checks. */
 export function findingsOf(result: CaseResult): readonly Finding[] {
   const { checks = [] } = result;
   const failed = checks.filter((check) => check.outcome === 'failed');

@@ -1,10 +1,10 @@
-// The JSON form: nothing is lost, and each case stands in a line of its own.
+// The JSON form: nothing is lost, and each case is on a line of its own.
 
 import t from 'tap';
 import { hostileReport, reportOf, sampleResults } from '../../fixtures/conformance/sample-report.fixture.ts';
 import { jsonReport } from './json.ts';
 
-t.test('the JSON form holds the whole report, and reads back as it went in', async (t) => {
+t.test('the JSON form holds the whole report and is read back unchanged', async (t) => {
   for (const report of [reportOf(sampleResults), reportOf([]), hostileReport()]) {
     t.strictSame(JSON.parse(jsonReport(report)), JSON.parse(JSON.stringify(report)));
     t.match(jsonReport(report), /\}\n$/);

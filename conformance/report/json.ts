@@ -1,9 +1,9 @@
-// The report as JSON, for tools, and for the other forms later. Each entry of a list, such as a case, is one line: a saved
-// report can be searched, and a comparison by lines tells which cases changed.
+// The report as JSON, for tools and for rendering other forms later. Each list entry, such as a case, is one line, so
+// that a saved report can be searched and compared line by line.
 
 import type { Report } from './report.ts';
 
-/** A whole document: a line for each field, and for each entry of a list of objects. */
+/** Returns the document: one line for each field, and for each entry of a list of objects. */
 export function jsonReport(report: Report): string {
   const fields = Object.entries(report)
     .filter(([, value]) => value !== undefined)

@@ -1,4 +1,4 @@
-// JUnit XML: what CI systems count, and well formed whatever a target says.
+// JUnit XML: the counts that CI systems show, and well-formed output whatever a target sends.
 
 import t from 'tap';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/conformance/sample-report.fixture.ts';
 import { junitReport } from './junit.ts';
 
-t.test('every case stands once in the suite of its area, and the sums are right', async (t) => {
+t.test('every case is listed once in the suite of its area, and the sums are right', async (t) => {
   const xml = junitReport(reportOf(sampleResults));
   t.match(
     xml,
@@ -24,19 +24,19 @@ t.test('every case stands once in the suite of its area, and the sums are right'
   t.match(xml, '<property name="target" value="https://h:1"/>');
 });
 
-t.test('a case that judged its requirements one by one tells each finding', async (t) => {
+t.test('a case with checks shows each finding', async (t) => {
   const xml = junitReport(reportOf([judgedResult]));
   t.match(xml, /<failure message="status of B: expected 409, got 201"[^]*requirements UPD-003\n\nat {7}status of B/);
 });
 
-t.test('a case that was not run does not look proved', async (t) => {
+t.test('a case that was not run does not look successful', async (t) => {
   const xml = junitReport(
     reportOf([{ ...aboutCase('updating', 'left', []), outcome: 'not-run', reason: 'stopped by SIGINT' }]),
   );
   t.match(xml, /errors="1"[^]*<error message="not run: stopped by SIGINT" type="not-run"\/>/);
 });
 
-t.test('it is well formed whatever a target says', async (t) => {
+t.test('the document is well formed whatever a target sends', async (t) => {
   const xml = junitReport(hostileReport());
   const open: string[] = [];
   const rest = xml

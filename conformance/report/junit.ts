@@ -1,4 +1,4 @@
-// The report as JUnit XML, for the CI systems that show it: a suite for each area, a test case for each case.
+// The report as JUnit XML, for CI systems: one suite for each area, one test case for each case.
 
 import { type CaseResult, isKnown } from '../runner/result.ts';
 import { type Finding, findingsOf } from './findings.ts';
@@ -6,7 +6,10 @@ import { repeatCommand } from './repeat-command.ts';
 import type { Report } from './report.ts';
 import { visible } from './visible.ts';
 
-/** A whole XML document. A case that was not run is an error there: the form has no word for it, and it must not look proved. */
+/**
+ * Returns the XML document. A case that was not run is an error in it: JUnit has no such outcome, and the case must not
+ * look successful.
+ */
 export function junitReport(report: Report): string {
   const areas = new Map<string, CaseResult[]>();
   for (const result of report.results) areas.set(result.area, [...(areas.get(result.area) ?? []), result]);
@@ -52,7 +55,7 @@ function testCase(report: Report, result: CaseResult): string[] {
   return inner === undefined ? [`${open}/>`] : [`${open}>`, `      ${inner}`, '    </testcase>'];
 }
 
-/** A failure that is known to come is skipped there: the form has no word for it either, and it must not fail a pipeline. */
+/** An expected failure is reported as skipped: JUnit has no such outcome, and it must not fail a pipeline. */
 function detail(report: Report, result: CaseResult): string | undefined {
   if (isKnown(result)) return `<skipped ${attributes({ message: `known difference: ${result.known}` })}/>`;
   switch (result.outcome) {

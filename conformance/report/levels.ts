@@ -1,22 +1,22 @@
-// The map of a report: the requirements of each area counted by level and by what is known about them.
+// The map of a report: the requirements of each area, counted by level and state.
 
 import type { RequirementLevel } from '../requirements/contract/requirement.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 export const levels = ['must', 'should', 'may'] as const satisfies readonly RequirementLevel[];
 
-/** What is known about a requirement; `notRun`: its cases were not chosen, `noCase`: it has none. */
+/** The state of a requirement; `notRun`: its cases were not selected, `noCase`: it has none. */
 export const knowledge = ['passed', 'failed', 'skipped', 'notRun', 'noCase'] as const;
 export type Knowledge = (typeof knowledge)[number];
 
-/** How many requirements of one area and level, by what is known about them. */
+/** The number of requirements of one area and level, by state. */
 export type LevelCounts = Readonly<Record<Knowledge, number>> & { readonly all: number };
 
 export interface AreaLevels {
   readonly area: string;
   readonly requirements: readonly ReportedRequirement[];
   readonly levels: Readonly<Record<RequirementLevel, LevelCounts>>;
-  /** Whether the run decided or skipped anything of it. */
+  /** Whether the run decided or skipped any requirement of it. */
   readonly looked: boolean;
 }
 
@@ -31,7 +31,7 @@ export function areaLevels({ requirements }: Report): readonly AreaLevels[] {
   return [...areas].map(([area, all]) => levelsOf(area, all));
 }
 
-/** All of them as one area of this name. */
+/** The sum over all of them, as an area of this name. */
 export function levelsOf(area: string, requirements: readonly ReportedRequirement[]): AreaLevels {
   const count = (level: RequirementLevel): LevelCounts => {
     const all = requirements.filter((each) => each.level === level);
@@ -49,7 +49,7 @@ export function levelsOf(area: string, requirements: readonly ReportedRequiremen
   return { area, requirements, levels: { must: count('must'), should: count('should'), may: count('may') }, looked };
 }
 
-/** What is known about a requirement. */
+/** The state of a requirement. */
 export function knownOf({ state, noCase }: ReportedRequirement): Knowledge {
   if (state !== 'untested') return state;
   return noCase === undefined ? 'notRun' : 'noCase';

@@ -1,4 +1,4 @@
-// The printed lists of `orch-conformance list`: the cases, and the requirements with the cases that cover them.
+// The output of `orch-conformance list`: the cases, and the requirements with the cases that cover them.
 
 import type { IndexedCase } from '../cases/index.ts';
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
@@ -18,7 +18,7 @@ export function listCases(cases: readonly IndexedCase[], json: boolean): string 
   return `${rows.map((row) => `${`${row.area}/${row.id}`.padEnd(56)} ${row.title} [${row.requirements.join(' ')}]`).join('\n')}\n`;
 }
 
-/** One line per requirement, or a JSON array. `areas` are areas of the catalogue; none: all. */
+/** One line per requirement, or a JSON array. `areas`: areas of the catalogue; empty: all. */
 export function listRequirements(
   catalogue: Catalogue,
   cases: readonly IndexedCase[],

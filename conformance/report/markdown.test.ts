@@ -1,4 +1,4 @@
-// Markdown: what it says, and that a target's words stay code.
+// Markdown: its content, and that text of a target stays in code spans.
 
 import t from 'tap';
 import {
@@ -12,24 +12,27 @@ import { markdownReport } from './markdown.ts';
 import { tapReport } from './tap.ts';
 import picocolors from 'picocolors';
 
-t.test('verdict and target stand first, then areas by level, findings, skipped by need and slowest', async (t) => {
-  const text = markdownReport(reportOf(sampleResults));
-  t.match(text, /^# ❌ 1 case failed, 1 case could not be decided, of 3 that ran\n/);
-  t.match(text, '| target | ` https://h:1 ` |');
-  t.match(text, /^\| updating \| 1 of \d+, \*\*1 failed\*\* \|/m);
-  t.match(text, '| expected | ` 409 ` |\n| got | ` 200 #1 ` |');
-  t.match(text, "Again: ` orch-conformance run --kubeconfig './it is mine.conf' --case updating/bad `");
-  t.match(text, '| ` launch-agent ` | ` --launch-agent <command> ` | 1 |');
-  t.match(text, '| ` updating/bad ` | 1200 ms |');
-});
+t.test(
+  'verdict and target come first, then areas by level, findings, skipped cases by need and slowest cases',
+  async (t) => {
+    const text = markdownReport(reportOf(sampleResults));
+    t.match(text, /^# ❌ 1 case failed, 1 case could not be decided, of 3 that ran\n/);
+    t.match(text, '| target | ` https://h:1 ` |');
+    t.match(text, /^\| updating \| 1 of \d+, \*\*1 failed\*\* \|/m);
+    t.match(text, '| expected | ` 409 ` |\n| got | ` 200 #1 ` |');
+    t.match(text, "Again: ` orch-conformance run --kubeconfig './it is mine.conf' --case updating/bad `");
+    t.match(text, '| ` launch-agent ` | ` --launch-agent <command> ` | 1 |');
+    t.match(text, '| ` updating/bad ` | 1200 ms |');
+  },
+);
 
-t.test('a case that judged its requirements one by one tells each finding and what held', async (t) => {
+t.test('a case with checks shows each finding and what held', async (t) => {
   const text = markdownReport(reportOf([judgedResult]));
   t.match(text, /\| requirements \| ` UPD-003 ` \|\n\| at \| ` status of B ` \|/);
-  t.match(text, 'Held nevertheless: ` UPD-002 `');
+  t.match(text, 'Still held: ` UPD-002 `');
 });
 
-t.test('words of a target are code, whose end they cannot write, and no cell of a table ends early', async (t) => {
+t.test('text of a target is in code spans that it cannot close, and no table cell ends early', async (t) => {
   const text = markdownReport(hostileReport());
   const outside = text
     .replace(/^(`{3,})text\n[^]*?\n\1$/gm, '')
@@ -41,7 +44,7 @@ t.test('words of a target are code, whose end they cannot write, and no cell of 
   }
 });
 
-t.test('no form for people or parsers carries characters that act on a terminal', async (t) => {
+t.test('no report form has terminal control characters', async (t) => {
   const report = hostileReport();
   const forms = [markdownReport(report), tapReport(report), consoleReport(report, picocolors.createColors(false))];
   for (const text of forms) t.notMatch(text, /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u);

@@ -1,5 +1,5 @@
-// The report as Markdown, for an issue or a page of a repository. What comes from the target stands in code only, where it is
-// neither markup nor a link nor the name of a person who would be told.
+// The report as Markdown, for an issue or a page of a repository. Text from the target is only in code spans, where it
+// cannot be markup, a link or a mention that would notify a user.
 
 import { type CaseResult, isBad, isKnown } from '../runner/result.ts';
 import { type Finding, findingsOf, heldOf } from './findings.ts';
@@ -66,7 +66,7 @@ function findings(report: Report): string {
 function known({ results, stale = [] }: Report): string {
   const rows = [
     ...results.filter(isKnown).map((each) => [code(`${each.area}/${each.id}`), code(each.known)]),
-    ...stale.map((each) => [code(each.case), `not seen any more: ${code(each.reason)}`]),
+    ...stale.map((each) => [code(each.case), `no longer true: ${code(each.reason)}`]),
   ];
   return rows.length === 0 ? '' : `## Known differences\n\n${table(['case', 'this target'], rows)}`;
 }
@@ -78,7 +78,7 @@ function entry(report: Report, result: CaseResult): string {
     `### ${outcome} ${code(`${area}/${id}`)}`,
     prose(title),
     ...findingsOf(result).flatMap(sides),
-    ...(held.length === 0 ? [] : [`Held nevertheless: ${code(held.join(' '))}`]),
+    ...(held.length === 0 ? [] : [`Still held: ${code(held.join(' '))}`]),
     `Again: ${code(repeatCommand(report, area, id))}`,
   ].join('\n\n');
 }
@@ -124,12 +124,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Text of the suite, in which nothing is markup. */
+/** Escapes text of the suite, so that it contains no markup. */
 function prose(text: string): string {
   return visibleLine(text).replace(/[\\`*_{}[\]<>#!|~&@$]/g, '\\$&');
 }
 
-/** A code span, with a fence that the text cannot close. A bar would end the cell of a table even there. */
+/** A code span with a fence that the text cannot close. It escapes bars too, because they would end a table cell. */
 function code(text: string): string {
   const line = visibleLine(text).replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);

@@ -1,51 +1,51 @@
-// What skipped cases lacked, and how a run gives it to them: a flag of the suite, or something about the target.
+// The needs of skipped cases, and how to meet each: a flag of the suite, or a feature of the target.
 
 import type { Need } from '../contract/case.ts';
 import type { Report } from './report.ts';
 import type { CaseResult, Skipped } from '../runner/result.ts';
 
-/** How a need is met: a flag of `run`, and where no flag does it, words. */
+/** How to meet a need: a flag of `run`, or, if there is none, a description. */
 interface Remedy {
   readonly flag?: string;
   readonly words: string;
 }
 
 const remedies: Readonly<Record<Need, Remedy>> = {
-  'launch-server': { flag: '--launch-server <command>', words: 'tell the suite how to start a server' },
-  'launch-agent': { flag: '--launch-agent <command>', words: 'tell the suite how to start an agent' },
+  'launch-server': { flag: '--launch-server <command>', words: 'give a command that starts a server' },
+  'launch-agent': { flag: '--launch-agent <command>', words: 'give a command that starts an agent' },
   'agent-container': {
     flag: '--agent-container <namespace/pod/container>',
-    words: 'name a container that the runtime of these agents runs',
+    words: 'give a container that the runtime of these agents runs',
   },
-  agent: { flag: '--agent-url <url>', words: 'name a node agent' },
+  agent: { flag: '--agent-url <url>', words: 'give the address of a node agent' },
   'agent-credentials': {
     flag: '--agent-url <url> --agent-token-file <file>',
-    words: 'name a node agent that lets you in',
+    words: 'give a node agent and credentials that it accepts',
   },
-  namespace: { flag: '--kubeconfig <file>', words: 'run as somebody who may make namespaces' },
-  impersonation: { flag: '--kubeconfig <file>', words: 'run as somebody who may act as other users' },
-  anonymous: { words: 'a target that lets requests without credentials in' },
-  http2: { words: 'a target that speaks HTTP/2 over TLS' },
-  rbac: { words: 'a target whose role-based rules decide' },
-  'node-authorizer': { words: 'a target that authorizes node identities by their pods' },
+  namespace: { flag: '--kubeconfig <file>', words: 'use credentials that may create namespaces' },
+  impersonation: { flag: '--kubeconfig <file>', words: 'use credentials that may impersonate other users' },
+  anonymous: { words: 'a target that allows anonymous requests' },
+  http2: { words: 'a target that supports HTTP/2 over TLS' },
+  rbac: { words: 'a target that authorizes by RBAC' },
+  'node-authorizer': { words: 'a target with node authorization' },
 };
 
-/** How this need is met. */
+/** Returns how to meet this need. */
 export function remedyOf(need: Need): Remedy {
   return remedies[need];
 }
 
-/** Cases that were skipped for one reason. */
+/** Cases that were skipped for the same need. */
 export interface SkippedGroup {
-  /** The need, or for what only the target decides its reason. */
+  /** The need; for a case that found the target unsuitable, its reason. */
   readonly name: string;
   readonly remedy?: Remedy;
-  /** Reasons as the run told them. */
+  /** The reasons in the run's results. */
   readonly reasons: readonly string[];
   readonly results: readonly Skipped[];
 }
 
-/** Skipped cases by what they lacked, the largest group first. */
+/** Groups skipped cases by need, the largest group first. */
 export function skippedGroups({ results }: Report): readonly SkippedGroup[] {
   const groups = new Map<string, Skipped[]>();
   for (const result of results) {
@@ -70,7 +70,7 @@ function isNeed(name: string): name is Need {
   return Object.hasOwn(remedies, name);
 }
 
-/** Reports of earlier suites name the flag in the reason alone. */
+/** Reports of earlier suites have the flag only in the reason. */
 function remedyIn(reason: string): Remedy | undefined {
   const flag = /\((--[a-z-]+)\)/.exec(reason)?.[1];
   return flag === undefined ? undefined : Object.values(remedies).find((remedy) => remedy.flag?.startsWith(`${flag} `));

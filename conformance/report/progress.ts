@@ -1,20 +1,20 @@
-// How far a run is, on standard error: a line per result, and "n of all" with the rate and the failures so far. A terminal keeps that in its last line; a file
-// gets it seldom, so that a log does not say everything twice.
+// Progress on standard error: one line per result, and "n of all" with the rate and the failures so far. A terminal
+// keeps that in its last line; a file gets it only now and then.
 
 import type picocolors from 'picocolors';
 import type { Clock } from '../wire/time/clock.ts';
 import { type CaseResult, isKnown } from '../runner/result.ts';
 import { resultLine } from './console.ts';
 
-/** Milliseconds between two looks at how far the run is, where they stay. */
+/** Milliseconds between two progress lines in a file. */
 const seldom = 15_000;
 const eraseLine = '\r\u001B[K';
 
 export interface ProgressOptions {
-  /** Cases of the run. */
+  /** The number of cases in the run. */
   readonly all: number;
   readonly write: (text: string) => void;
-  /** Whether the last line can be written again. */
+  /** Whether the last line can be overwritten. */
   readonly terminal: boolean;
   readonly colors: ReturnType<typeof picocolors.createColors>;
   readonly clock: Clock;
@@ -34,12 +34,12 @@ export class Progress {
     if (options.terminal) options.write(this.#line());
   }
 
-  /** Says a result. */
+  /** Prints a result. */
   add(result: CaseResult): void {
     const { write, terminal, colors, clock, all } = this.#options;
     const kind = isKnown(result) ? 'known' : result.outcome;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    // Cases that were never begun have no line of their own: there may be hundreds.
+    // Cases that never started get no line: there may be hundreds.
     const line = result.outcome === 'not-run' && result.milliseconds === 0 ? '' : `${resultLine(result, colors)}\n`;
     this.#done += 1;
     if (terminal) {
@@ -52,13 +52,13 @@ export class Progress {
     write(due ? `${line}${this.#line()}\n` : line);
   }
 
-  /** Says what has to be seen beside the results. */
+  /** Prints a message between the results. */
   say(text: string): void {
     const { write, terminal } = this.#options;
     write(terminal ? `${eraseLine}${text}\n${this.#line()}` : `${text}\n`);
   }
 
-  /** Takes the last line away; what follows is the report. */
+  /** Erases the progress line, before the report is printed. */
   end(): void {
     if (this.#options.terminal) this.#options.write(eraseLine);
   }

@@ -1,14 +1,14 @@
-// Reads a saved JSON report. The file may come from anywhere, so everything that a form shows is checked before; fields that
-// are not known here stay as they are.
+// Reads a saved JSON report. The file may come from anywhere, so every field that a report form shows is checked first.
+// Unknown fields are kept.
 
 import type { CaseResult } from '../runner/result.ts';
 import { redactedResult, redactor } from './redaction.ts';
 import { countsOf, type Report } from './report.ts';
 
-/** The text is no report that this suite can read; the message is one line. */
+/** The text is not a report that this suite can read; the message is one line. */
 export class ReportError extends Error {}
 
-/** The report in a JSON text. Throws ReportError. */
+/** Parses the report in a JSON text. Throws ReportError. */
 export function readReport(text: string): Report {
   let value: unknown;
   try {
@@ -19,7 +19,7 @@ export function readReport(text: string): Report {
   const report = object(value, 'the report');
   if (report['kind'] !== 'ConformanceReport') throw new ReportError('not a report: its kind is not ConformanceReport');
   if (report['version'] !== 'v1')
-    throw new ReportError(`a report of version ${JSON.stringify(report['version'])}, and this suite reads v1`);
+    throw new ReportError(`a report of version ${JSON.stringify(report['version'])}; this suite reads v1`);
   checkFacts(report);
   each(report, 'results', checkResult);
   if (report['stale'] !== undefined) each(report, 'stale', checkStale);
@@ -29,7 +29,7 @@ export function readReport(text: string): Report {
   return redacted(report as unknown as Report);
 }
 
-/** A report of another suite may hold what this one hides. */
+/** A report of another suite version may contain secrets that this version hides. */
 function redacted(report: Report): Report {
   const hide = redactor();
   const results = report.results.map((result) => redactedResult(result, hide));
@@ -43,7 +43,7 @@ function checkFacts(report: Fields): void {
   const target = object(report['target'], 'target');
   for (const name of ['server', 'vendor', 'version']) text(target, name, 'target');
   const startedAt = text(report, 'startedAt', 'the report');
-  if (Number.isNaN(Date.parse(startedAt))) throw new ReportError('startedAt is no time');
+  if (Number.isNaN(Date.parse(startedAt))) throw new ReportError('startedAt is not a time');
   amount(report, 'milliseconds', 'the report');
   if (report['command'] !== undefined) texts(report, 'command', 'the report');
 }
@@ -68,7 +68,7 @@ function checkOutcome(from: Fields, choices: readonly CaseResult['outcome'][], a
   if (outcome === 'failed' || outcome === 'errored') texts(from, 'transcript', at);
 }
 
-/** Texts of each outcome. */
+/** Required text fields of each outcome. */
 const detailsOf: Readonly<Record<CaseResult['outcome'], readonly string[]>> = {
   passed: [],
   failed: ['what', 'expected', 'got'],
@@ -97,12 +97,12 @@ function checkCoverage(coverage: Fields, at: string): void {
   for (const reason of Object.keys(noCase)) amount(noCase, reason, `${at}.noCase`);
 }
 
-/** Counts that contradict the results would tell two stories; a case that is there twice would be two in a comparison. */
+/** Throws if the counts do not match the results, or if a case is listed twice, which a comparison could not handle. */
 function checkSums(report: Report): void {
   const counts = object(report.counts, 'counts');
   for (const [outcome, count] of Object.entries({ notRun: 0, known: 0, ...countsOf(report.results) })) {
     if ((counts[outcome] ?? 0) !== count)
-      throw new ReportError(`counts.${outcome} is not what the results say: ${count}`);
+      throw new ReportError(`counts.${outcome} does not match the results: ${count}`);
   }
   const names = new Set<string>();
   for (const { area, id } of report.results) {

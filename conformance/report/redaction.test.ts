@@ -1,4 +1,4 @@
-// Secrets in what a target shows, and in how the suite was started.
+// Secrets in the target's responses and in the command line of the suite.
 
 import t from 'tap';
 import { aboutCase, reportOf } from '../../fixtures/conformance/sample-report.fixture.ts';
@@ -10,7 +10,7 @@ import { makeReport } from './report.ts';
 const hide = redactor(['our-own-token-1']);
 const jwt = `eyJhbGciOiJSUzI1NiJ9.${'abc-'.repeat(10)}.${'x'.repeat(20)}`;
 
-t.test('what somebody could log in with is hidden wherever it stands', async (t) => {
+t.test('credentials are hidden wherever they occur', async (t) => {
   const pem = '-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAK\n-----END RSA PRIVATE KEY-----';
   const hidden: Readonly<Record<string, string>> = {
     [`got ${jwt} here`]: 'got (hidden) here',
@@ -30,7 +30,7 @@ t.test('what somebody could log in with is hidden wherever it stands', async (t)
   for (const [text, expected] of Object.entries(hidden)) t.equal(hide(text), expected);
 });
 
-t.test('what is no secret stays', async (t) => {
+t.test('text that is not secret is kept', async (t) => {
   const certificate = Buffer.from('-----BEGIN CERTIFICATE-----\nMIIBOgIBAAJBAK').toString('base64');
   for (const text of [
     'a Bearer token is missing',
@@ -42,12 +42,12 @@ t.test('what is no secret stays', async (t) => {
     t.equal(hide(text), text);
 });
 
-t.test('a text that is made to keep it busy does not', { timeout: 20_000 }, async (t) => {
+t.test('a hostile text does not make redaction slow', { timeout: 20_000 }, async (t) => {
   for (const part of ['\\', '-eyJabcdefgh', 'Bearer ', '://a', '-----BEGIN ', '"token" ', '\n', 'ZXlK+', 'abcdef.'])
     t.ok(hide(part.repeat(200_000)).length > 0, JSON.stringify(part));
 });
 
-t.test('a report hides it in findings, errors, reasons, the address and the command', async (t) => {
+t.test('a report hides credentials in findings, errors, reasons, the address and the command', async (t) => {
   const report = makeReport(
     [
       {
@@ -81,7 +81,7 @@ t.test('a report hides it in findings, errors, reasons, the address and the comm
   t.equal(reportOf([]).results.length, 0);
 });
 
-t.test('an exchange about Secrets shows their shape and no value', async (t) => {
+t.test('an exchange about Secrets shows their structure and no values', async (t) => {
   const transcriptOf = (body: string) =>
     new Exchange({ method: 'POST', path: '/x', headers: {}, body }, 200, new Map(), Buffer.from(body)).transcript();
   const secret = { kind: 'Secret', metadata: { name: 'n' }, data: { a: 'aGlkZGVu' }, stringData: { b: 'plain-value' } };

@@ -1,18 +1,18 @@
-// What no report may carry: credentials of the run, and whatever a target shows that works as a credential. Applied once,
-// where a report is made or read, so that no form can forget it.
+// Hides what no report may contain: credentials of the run, and text of a target that works as a credential. Applied
+// once, where a report is made or read, so that every report form is covered.
 
 import type { CaseResult, Check } from '../runner/result.ts';
 
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 export const hiddenMark = '(hidden)';
 
-/** Shorter ones are words, and hiding them would hide half of the report. */
+/** Shorter secrets are not hidden: they may be ordinary words, and hiding those would make the report unreadable. */
 const shortestSecret = 6;
 
 const named =
   'token|id_token|id-token|access_token|refresh_token|client_secret|password|token-secret|client-key-data|tls\\.key|ssh-privatekey';
 const rules: readonly (readonly [RegExp, string])[] = [
-  // A token as it is, in base64 as a Secret holds it, and in a WebSocket handshake.
+  // A token as it is, in base64 as in a Secret, and in a WebSocket handshake.
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, hiddenMark],
   [/\bZXlK[A-Za-z0-9+/]{24,}={0,2}/g, hiddenMark],
   [/(base64url\.bearer\.)[^,\s"\\]+/g, `$1${hiddenMark}`],
@@ -20,14 +20,14 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer +)[\w.~+/=-]{16,}/g, `$1${hiddenMark}`],
   [/-----BEGIN ([A-Z ]*)PRIVATE KEY-----[^]*?(?:-----END \1PRIVATE KEY-----|$)/g, hiddenMark],
   [/^([<>] (?:proxy-)?(?:authorization|authentication-info)|^[<>] (?:set-)?cookie): .*$/gim, `$1: ${hiddenMark}`],
-  // Quotes may be escaped: JSON within JSON.
+  // Quotes may be escaped, as in JSON within JSON.
   [new RegExp(`(?<!\\\\)(\\\\*"(?:${named})\\\\*" *: *\\\\*")[^"\\\\]+`, 'g'), `$1${hiddenMark}`],
   [new RegExp(`([?&](?:${named})=)[^&\\s"]+`, 'g'), `$1${hiddenMark}`],
   [/(:\/\/)[^/\s@"']+@/g, `$1${hiddenMark}@`],
 ];
 const encodedPem = /LS0tLS1CRUdJTi[A-Za-z0-9+/]+={0,2}/g;
 
-/** A function that hides what is secret in a text; `secrets` are hidden as they stand. */
+/** Returns a function that hides secrets in a text; `secrets` are hidden verbatim. */
 export function redactor(secrets: readonly string[] = []): (text: string) => string {
   const known = secrets.filter(({ length }) => length >= shortestSecret);
   return (text) => {
@@ -40,7 +40,7 @@ export function redactor(secrets: readonly string[] = []): (text: string) => str
   };
 }
 
-/** The result without secrets in any text that comes from the target. */
+/** Returns the result without secrets in any text from the target. */
 export function redactedResult(result: CaseResult, hide: (text: string) => string): CaseResult {
   const { checks } = result;
   return {
@@ -57,5 +57,5 @@ function withoutSecrets<T extends CaseResult | Check>(each: T, hide: (text: stri
   return Object.fromEntries(fields) as T;
 }
 
-/** Fields of results and checks in which a target's words stand. */
+/** Fields of results and checks with text from the target. */
 const fromTarget = new Set(['what', 'expected', 'got', 'message', 'reason']);

@@ -1,8 +1,8 @@
-// The command that runs one case again, as somebody can paste it into a shell.
+// The command that runs one case again, ready to paste into a shell.
 
 import type { Report } from './report.ts';
 
-/** What stands where a report does not say how the run was started. */
+/** The command for a report that does not have the words of its run. */
 const unknownStart = ['orch-conformance', 'run', '--kubeconfig', './admin.kubeconfig'];
 
 /** The command for one case, quoted for a shell. */
@@ -10,7 +10,7 @@ export function repeatCommand({ command = unknownStart }: Report, area: string, 
   return [...command, '--case', `${area}/${id}`].map(shellWord).join(' ');
 }
 
-/** A word as a shell reads it, whatever it holds. */
+/** Quotes a word for a shell. */
 export function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

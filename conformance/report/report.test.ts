@@ -1,4 +1,4 @@
-// The reports: state of each requirement, and the three forms.
+// The reports: the state of each requirement, and three of the forms.
 
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -53,7 +53,7 @@ t.test('one failure outweighs a success, and a requirement without a case is unt
   t.equal(report.requirements.length, 1750);
 });
 
-t.test('a requirement without a case says why, and every requirement is counted in one place', async (t) => {
+t.test('a requirement without a case has a reason, and every requirement is counted once', async (t) => {
   const reason = (id: string) => report.requirements.find((each) => each.id === id)?.noCase;
   t.equal(reason('UPD-002'), undefined);
   t.equal(reason('UPD-004'), undefined, 'there is a case, which was not chosen');
@@ -85,7 +85,7 @@ t.test('a run succeeds only when something passed and nothing failed', async (t)
   t.equal(succeeded({ passed: 3, failed: 0, skipped: 0, errored: 1 }), false);
 });
 
-t.test('a run that was ended says what was not run, and nothing else of it', async (t) => {
+t.test('an interrupted run reports only which cases were not run', async (t) => {
   const notRun: CaseResult = { ...about('left', ['DEL-004']), outcome: 'not-run', reason: 'stopped by SIGINT' };
   const broken = makeReport([results[0] as CaseResult, notRun], loadCatalogue(), [], facts);
   t.strictSame(broken.counts, { passed: 1, failed: 0, skipped: 0, errored: 0, notRun: 1 });
@@ -102,7 +102,7 @@ t.test('a run that was ended says what was not run, and nothing else of it', asy
   t.ok(validate(JSON.parse(JSON.stringify(broken))), JSON.stringify(validate.errors));
 });
 
-t.test('progress is the last line of a terminal, and seldom in a file', async (t) => {
+t.test('progress is the last line of a terminal, and is written to a file only now and then', async (t) => {
   const said = (terminal: boolean): string => {
     let text = '';
     let now = 0;
@@ -159,7 +159,7 @@ t.test('the JSON form carries its type and version', async (t) => {
   });
 });
 
-t.test('the JSON form is what its published schema says', async (t) => {
+t.test('the JSON form matches its published schema', async (t) => {
   const schema = JSON.parse(readFileSync('docs/conformance-report.schema.json', 'utf8')) as object;
   const validate = new Ajv2020({ strict: true }).compile(schema);
   t.ok(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors));
@@ -169,7 +169,7 @@ t.test('the JSON form is what its published schema says', async (t) => {
   t.notOk(validate({ ...report, version: 'v2' }));
 });
 
-t.test('the console form shows each finding with both sides, the skips and the covered areas', async (t) => {
+t.test('the console form shows each finding with both sides, the skipped cases and the covered areas', async (t) => {
   const text = consoleReport(report, colors);
   for (const part of [
     'failed sample/bad',
@@ -180,7 +180,7 @@ t.test('the console form shows each finding with both sides, the skips and the c
   ])
     t.match(text, part);
   t.match(text, 'skipped 1: no agent (unmet)');
-  // Two of its requirements have a case, of which one passed; a third has a case that was not chosen.
+  // Two of its requirements have a case and one of the cases passed; the case of a third was not selected.
   t.match(text, /^updating +16 +3 +1 +1 +0 +1  .*not written yet/m);
   t.notMatch(text, /^dry-run/m);
   t.match(text, 'cases: 1 passed, 1 failed, 1 errored, 1 skipped in 1.5 s');
@@ -209,15 +209,15 @@ const judged: CaseResult = {
 };
 const one = makeReport([judged], loadCatalogue(), [judged], facts);
 
-t.test('a failed requirement does not fail its neighbours', async (t) => {
+t.test('a failed requirement does not fail the other requirements of its case', async (t) => {
   const states = ['UPD-002', 'UPD-003', 'UPD-004', 'UPD-006'].map(
     (id) => one.requirements.find((each) => each.id === id)?.state,
   );
-  // The last one is judged by the case alone, and that has failed.
+  // The last requirement has no check, so the failed case decides.
   t.strictSame(states, ['passed', 'failed', 'skipped', 'failed']);
 });
 
-t.test('each form tells the verdicts of a case that has several', async (t) => {
+t.test('each form shows all verdicts of a case with checks', async (t) => {
   const lines = tapReport(one).split('\n');
   t.strictSame(lines.slice(2, 6), [
     '# Subtest: sample/judged',
@@ -234,7 +234,7 @@ t.test('each form tells the verdicts of a case that has several', async (t) => {
   const text = consoleReport(one, colors);
   t.match(text, /requirements {2}UPD-003\n {2}at {12}status of B\n/);
   t.match(text, '  held          UPD-002');
-  t.equal(text.split('status of B').length, 2, 'a finding is told once');
+  t.equal(text.split('status of B').length, 2, 'a finding is shown once');
   const schema = JSON.parse(readFileSync('docs/conformance-report.schema.json', 'utf8')) as object;
   const validate = new Ajv2020({ strict: true }).compile(schema);
   t.ok(validate(JSON.parse(JSON.stringify(one))), JSON.stringify(validate.errors));

@@ -1,5 +1,5 @@
-// The report of a run: a versioned type, so that other tools may read it. It says requirement by requirement what holds,
-// with the cases that show it.
+// The report of a run: a versioned type, so that other tools can read it. It gives the state of each requirement, with
+// the cases that show it.
 
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/contract/requirement.ts';
@@ -15,27 +15,27 @@ export interface ReportedRequirement {
   readonly area: string;
   readonly level: RequirementLevel;
   readonly state: RequirementState;
-  /** Ids of the cases that are evidence for it, also through a requirement that says the same. */
+  /** Ids of the cases that are evidence for it, also through a requirement with the same statement. */
   readonly cases: readonly string[];
-  /** Why the whole suite has no case for it; absent when it has one, whether or not that was chosen for this run. */
+  /** Why the suite has no case for it; absent if it has one, selected for this run or not. */
   readonly noCase?: string;
-  /** What it says, in the suite's words; absent while it has no wording. */
+  /** Its statement in the suite's words; absent if there is none yet. */
   readonly statement?: string;
 }
 
-/** How many of each. */
+/** The number of results of each outcome. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Of the failed, those that the file of known differences expects; absent when there are none. */
+  /** Failed cases that the file of known differences expects; absent if there are none. */
   readonly known?: number;
   readonly skipped: number;
   readonly errored: number;
-  /** Cases that the end of the run left undecided; absent when it went to its end. */
+  /** Cases that the end of the run left undecided; absent if the run was complete. */
   readonly notRun?: number;
 }
 
-/** A whole run. `version` changes when a reader of an older report would misread this one. */
+/** The report of a run. `version` changes when a reader of an older version would misread it. */
 export interface Report {
   readonly kind: 'ConformanceReport';
   readonly version: 'v1';
@@ -43,21 +43,24 @@ export interface Report {
   readonly target: { readonly server: string; readonly vendor: string; readonly version: string };
   readonly startedAt: string;
   readonly milliseconds: number;
-  /** The words that started the run, without those that chose cases and the form of the report; a case is run again by them. */
+  /**
+   * The words that started the run, without those that select cases and the report form; they are used to run a case
+   * again.
+   */
   readonly command?: readonly string[];
   readonly counts: Counts;
   readonly results: readonly CaseResult[];
-  /** Known differences that were not seen: the case passed, or other requirements of it failed. Absent when there are none. */
+  /** Stale known differences: the case passed, or other requirements of it failed. Absent if there are none. */
   readonly stale?: readonly StaleDifference[];
   readonly requirements: readonly ReportedRequirement[];
-  /** The requirements counted, area by area. */
+  /** Requirement counts by area. */
   readonly coverage: readonly AreaCoverage[];
 }
 
-/** `noCase` of a requirement that could have a case. */
+/** The `noCase` of a requirement that could have a case. */
 export const notWritten = 'not written yet';
 
-/** What is known beside the results. */
+/** Facts about the run besides its results. */
 export interface RunFacts {
   readonly suite: string;
   readonly target: Report['target'];
@@ -68,8 +71,8 @@ export interface RunFacts {
 }
 
 /**
- * Puts the report of a run together, without what is secret in it. `suiteCases`: every case of the suite, chosen or not;
- * `secrets`: credentials of the run, hidden wherever they stand.
+ * Makes the report of a run, without secrets. `suiteCases`: every case of the suite, selected or not; `secrets`:
+ * credentials of the run, hidden wherever they occur.
  */
 export function makeReport(
   results: readonly CaseResult[],
@@ -101,7 +104,7 @@ export function makeReport(
   };
 }
 
-/** How many results of each outcome. */
+/** Counts the results of each outcome. */
 export function countsOf(results: readonly CaseResult[]): Counts {
   const count = (outcome: CaseResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const notRun = count('not-run');
@@ -116,17 +119,17 @@ export function countsOf(results: readonly CaseResult[]): Counts {
   };
 }
 
-/** Whether a run proves something: at least one case passed, none was against the target but as expected, none is left. */
+/** Whether a run succeeded: at least one case passed, every failure was expected, none errored and none is left. */
 export function succeeded({ passed, failed, known = 0, errored, notRun = 0 }: Counts): boolean {
   return passed > 0 && failed === known && errored === 0 && notRun === 0;
 }
 
-/** What is evidence for requirements: a case, or its result. */
+/** Evidence for requirements: a case, or its result. */
 interface Evidence {
   readonly requirements: readonly string[];
 }
 
-/** Evidence by requirement; a requirement that repeats others has theirs too. */
+/** Evidence by requirement, including that of requirements with the same statement. */
 function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue): ReadonlyMap<string, readonly T[]> {
   const direct = new Map<string, T[]>();
   for (const each of all) {
@@ -141,7 +144,7 @@ function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue)
   );
 }
 
-/** Names of the vendor in place of their placeholders. */
+/** Returns a function that replaces placeholders by the vendor's names. */
 function fillOf(vendor: string): (text: string) => string {
   const id = vendorIds.find((known) => known === vendor);
   return id === undefined ? (text) => text : (text) => vendorOf(id).fill(text);
@@ -167,7 +170,7 @@ function reported(
   };
 }
 
-/** One failure outweighs any success; a requirement of which every verdict is skipped is skipped. */
+/** One failure outweighs any success; if every verdict is skipped the requirement is skipped. */
 function stateOf({ id, sameAs = [] }: Requirement, results: readonly CaseResult[]): RequirementState {
   const verdicts = results.flatMap((result) =>
     [id, ...sameAs].filter((each) => result.requirements.includes(each)).map((each) => verdictOf(result, each)),

@@ -21,7 +21,7 @@ export function tapReport(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What a case judged apart from its rest, as a subtest: a point for each set of requirements. */
+/** The checks of a case as a subtest: one test point for each set of requirements. */
 function subtest({ area, id, checks = [] }: CaseResult): string[] {
   if (checks.length === 0) return [];
   const points = checks.flatMap((check, index) => checkLines(index + 1, check));
@@ -59,13 +59,13 @@ function tapLines(number: number, result: CaseResult): string[] {
         `not ok ${number} - ${description}`,
         ...diagnostics({ requirements: result.requirements, error: result.message, wire: result.transcript }),
       ];
-    // Neither ok nor not ok: the plan stays short, and the bail out at the end says why.
+    // Neither ok nor not ok: the plan stays incomplete, and the bail out at the end gives the reason.
     case 'not-run':
       return [];
   }
 }
 
-/** A YAML block whose values are JSON, which every YAML reader takes. */
+/** A YAML block with JSON values, which every YAML parser reads. */
 function diagnostics(fields: Readonly<Record<string, unknown>>): string[] {
   return [
     '  ---',

@@ -1,14 +1,14 @@
-// What a report says in one sentence.
+// The verdict of a report in one sentence.
 
 import { countsOf, type Report, succeeded } from './report.ts';
 
 export interface Verdict {
-  /** `held`: something was proved and nothing spoke against it. `open`: nothing failed, but too little was decided. */
+  /** `held`: something passed and nothing failed. `open`: nothing failed, but too little was decided. */
   readonly state: 'held' | 'broken' | 'open';
   readonly words: string;
 }
 
-/** Judged on the results, not on the counts that stand in the report. */
+/** Computed from the results, not from the counts in the report. */
 export function reportVerdict({ results }: Report): Verdict {
   const counts = countsOf(results);
   const { passed, known = 0, errored, notRun = 0 } = counts;

@@ -1,4 +1,4 @@
-// The areas of the catalogue, in the order of its printed table.
+// The areas of the catalogue, in the order of the printed table.
 
 import type { AreaRows } from './contract/requirement.ts';
 import { abac } from './data/abac.ts';

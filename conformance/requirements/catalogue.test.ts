@@ -1,4 +1,4 @@
-// The catalogue is complete, free of contradictions, and refuses data that are not.
+// The catalogue is complete and consistent, and contradictory data is refused.
 
 import t from 'tap';
 import { loadCatalogue, whyNoCase } from './catalogue.ts';
@@ -52,7 +52,7 @@ t.test('a requirement is found by its id with its area, document and section', a
   t.equal(loadCatalogue().find('UPD-999'), undefined);
 });
 
-t.test('data that contradict themselves are refused', async (t) => {
+t.test('contradictory data is refused', async (t) => {
   t.throws(() => loadCatalogue([area([row('SAMPLE-001'), row('SAMPLE-001')])]), {
     message: 'SAMPLE-001 is there twice',
   });
@@ -66,7 +66,7 @@ t.test('data that contradict themselves are refused', async (t) => {
 });
 
 t.test(
-  'why a requirement has no case follows from its nature, else from the data, else nothing excuses it',
+  "the reason for a missing case follows from the requirement's kind, else from the data, else there is none",
   async (t) => {
     const of = (more: Partial<RequirementRow>, rest: Partial<AreaRows> = {}) => {
       const [requirement] = loadCatalogue([{ ...area([row('SAMPLE-001', more)]), ...rest }]).requirements;

@@ -1,5 +1,5 @@
-// The requirement catalogue: the areas put together and checked. A catalogue that contradicts itself is a mistake in the
-// suite, so checking throws.
+// The requirement catalogue: all areas, merged and checked. Contradictory data is a mistake in the suite, so checking
+// throws.
 
 import type { AreaRows, Requirement } from './contract/requirement.ts';
 import { areas } from './areas.ts';
@@ -9,11 +9,11 @@ export interface Catalogue {
   readonly requirements: readonly Requirement[];
   /** Area names in their order. */
   readonly areas: readonly string[];
-  /** The requirement of an id, undefined when there is none. */
+  /** Returns the requirement of an id, undefined for an unknown id. */
   find(id: string): Requirement | undefined;
 }
 
-/** The catalogue of the suite. Throws TypeError when the data contradict themselves. */
+/** Returns the catalogue of the suite. Throws TypeError for contradictory data. */
 export function loadCatalogue(rows: readonly AreaRows[] = areas): Catalogue {
   const byId = new Map<string, Requirement>();
   for (const area of rows) {
@@ -43,8 +43,8 @@ function placed({ area, noCase, sections }: AreaRows): Requirement[] {
 }
 
 /**
- * Why a requirement without a case has none: what its nature says, else what the data say. Undefined: nothing forbids a
- * case, and it is missing.
+ * Returns why a requirement has no case: first by its subject and observation class, then by the data. Undefined: a
+ * case is possible and missing.
  */
 export function whyNoCase({ subject, observe, noCase }: Requirement): string | undefined {
   if (observe === 'paper') return 'nothing to run';

@@ -1,4 +1,4 @@
-// A case that judges several requirements: each has its own verdict, and none is lost.
+// A case with several checks: each requirement has its own verdict, and none is lost.
 
 import t from 'tap';
 import { type Case, NotObservable } from '../contract/case.ts';
@@ -22,7 +22,7 @@ const isHidden = async () => {
   throw new NotObservable('nothing expired yet');
 };
 
-t.test('a check that fails fails its requirements alone, and the case goes on', async (t) => {
+t.test('a failed check fails only its own requirements, and the case goes on', async (t) => {
   const checks = new Checks(subject, new Transcript());
   t.equal(await checks.holds('UPD-002', fails, signal), false);
   t.equal(await checks.holds(['UPD-003'], holds, signal), true);
@@ -35,19 +35,19 @@ t.test('a check that fails fails its requirements alone, and the case goes on', 
   t.match(checks.firstFailed, { requirements: ['UPD-002'] });
 });
 
-t.test('what is looked at several times holds when it held every time', async (t) => {
+t.test('a requirement checked several times holds when every check passed', async (t) => {
   const checks = new Checks(subject, new Transcript());
   for (const look of [holds, isHidden, fails, holds]) await checks.holds('UPD-002', look, signal);
   for (const look of [isHidden, holds, isHidden]) await checks.holds('UPD-003', look, signal);
   t.match(checks.list, [{ outcome: 'failed' }, { outcome: 'passed' }]);
 });
 
-t.test('a requirement that the case does not name is a mistake of the suite', async (t) => {
+t.test('checking a requirement that the case does not list is an error in the case', async (t) => {
   const checks = new Checks(subject, new Transcript());
   await t.rejects(checks.holds('UPD-001', holds, signal), { message: /several judges UPD-001/ });
 });
 
-t.test('what is no finding ends the case, and nothing is judged after its end', async (t) => {
+t.test('an error that is not a finding ends the case, and nothing is judged afterwards', async (t) => {
   const checks = new Checks(subject, new Transcript());
   const broken = new Error('socket hang up');
   await t.rejects(
@@ -60,7 +60,7 @@ t.test('what is no finding ends the case, and nothing is judged after its end', 
   t.strictSame(checks.list, []);
 });
 
-t.test('nothing was seen only when every requirement was looked at and none showed itself', async (t) => {
+t.test('a case is skipped only when every requirement was checked and none was observable', async (t) => {
   const checks = new Checks(subject, new Transcript());
   t.equal(checks.nothingSeen, undefined);
   await checks.holds(['UPD-002', 'UPD-003'], isHidden, signal);
@@ -71,7 +71,7 @@ t.test('nothing was seen only when every requirement was looked at and none show
   t.equal(checks.nothingSeen, undefined);
 });
 
-t.test('the verdict about a requirement is the worst of its own checks, else that of the case', async (t) => {
+t.test('the verdict of a requirement is the worst of its own checks, else that of the case', async (t) => {
   const failure = { what: 'status', expected: '409', got: '200', transcript: [] };
   const result: CaseResult = {
     id: 'several',

@@ -1,12 +1,12 @@
-// What a case judges apart from its rest: a verdict for each set of requirements, kept in the order in which they were first
-// looked at. A set that is looked at again, of one kind after another, holds only when it held every time.
+// The checks within a case: one verdict for each set of requirements, in the order of their first check. A set that is
+// checked several times holds only if every check passed.
 
 import { type Case, NotObservable } from '../contract/case.ts';
 import { ExpectationFailed } from '../wire/contract/failure.ts';
 import type { Transcript } from '../wire/exchange/transcript.ts';
 import type { Check, FailedCheck } from './result.ts';
 
-/** The verdicts of one run of one case. */
+/** The checks of one run of one case. */
 export class Checks {
   readonly #subject: Case;
   readonly #transcript: Transcript;
@@ -22,12 +22,12 @@ export class Checks {
     return [...this.#verdicts.values()];
   }
 
-  /** The first that stands against the target. */
+  /** The first failed check. */
   get firstFailed(): FailedCheck | undefined {
     return this.list.find((check) => check.outcome === 'failed');
   }
 
-  /** Why nothing at all could be judged: each requirement of the case was looked at, and none of them shows itself. */
+  /** The reason when nothing could be judged: each requirement of the case was checked and none was observable. */
   get nothingSeen(): string | undefined {
     const skipped = this.list.filter((check) => check.outcome === 'skipped');
     const unseen = new Set(skipped.flatMap(({ requirements }) => requirements));
@@ -35,7 +35,7 @@ export class Checks {
     return isWhole ? skipped[0]?.reason : undefined;
   }
 
-  /** See `CaseContext.holds`. After the end of `signal` nothing is judged any more: what fails then fails by the end. */
+  /** See `CaseContext.holds`. After `signal` aborts nothing is judged: a failure then is due to the abort. */
   async holds(ids: string | readonly string[], look: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
     const requirements = [ids].flat();
     for (const id of requirements) {
@@ -62,7 +62,7 @@ export class Checks {
     return { requirements, outcome: 'failed', what, expected, got, transcript };
   }
 
-  /** Of several verdicts about the same requirements the worst counts, and any says more than none. */
+  /** Keeps the worst of several verdicts about the same requirements; any verdict outweighs `skipped`. */
   #add(check: Check): void {
     const key = check.requirements.join(' ');
     const before = this.#verdicts.get(key);

@@ -1,5 +1,4 @@
-// The environment of one case: namespaces of its own, unique names, other identities, and the removal of all
-// of it afterwards.
+// The environment of one case: its own namespaces, unique names, other identities, and the clean-up of all of it.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -24,23 +23,23 @@ import type { Checks } from './checks.ts';
 import { Removal } from './removal.ts';
 import { openTarget, type Target } from '../target/target.ts';
 
-/** A prepared context and the way to take it down. */
+/** The context of a case and its clean-up. */
 export interface Surroundings {
   readonly context: CaseContext;
-  /** Deletes what the case made, best effort, within a bound; never throws. See `Removal` for `cutShort`. */
+  /** Deletes the objects of the case, best effort, within a time limit; never throws. See `Removal` for `cutShort`. */
   remove(cutShort: boolean): Promise<void>;
 }
 
 /**
- * What the surroundings are made of. `signal` is the one of the case; `removalSignal` outlives it and, for a while, the run:
- * namespaces are made and all is removed by it.
+ * Options of `setUp`. `signal` belongs to the case. `removalSignal` outlives the case and, for a while, the run:
+ * namespaces are created and objects are deleted under it.
  */
 export interface SurroundingsOptions {
   readonly target: Target;
   readonly clock: Clock;
   readonly seed: number;
   readonly journal: Transcript;
-  /** Where the case's verdicts go. */
+  /** Collects the verdicts of the case. */
   readonly checks: Checks;
   readonly signal: AbortSignal;
   readonly removalSignal: AbortSignal;
@@ -49,7 +48,10 @@ export interface SurroundingsOptions {
   readonly agentContainer?: RunningContainer;
 }
 
-/** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails, and leaves nothing. */
+/**
+ * Prepares the context of a case and creates its namespace if it needs one. If that fails, it throws and leaves nothing
+ * behind.
+ */
 export async function setUp(subject: Case, options: SurroundingsOptions): Promise<Surroundings> {
   const { target, clock, journal, signal, removalSignal } = options;
   const wire = target.admin(journal, signal);
@@ -63,7 +65,7 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
     expectCreated(await removal.making(namespaces.item(name), maker.post(namespaces.collection, namespace)));
     return name;
   };
-  // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
+  // Clean-up requests are not part of the case: a transcript ends with the case's own last exchange.
   const remove = async (cutShort: boolean) => {
     await Promise.allSettled(closings.map((close) => close()));
     await removal.run(target.admin(new Transcript(), removalSignal), clock, cutShort);
@@ -131,12 +133,14 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
     watchAgent: async (launch, within) => (await agentsOf(subject, options).watch(launch, within, signal))?.code,
     runAgent: (launch) => agentsOf(subject, options).runToEnd(launch, signal),
     get agentContainer() {
-      if (options.agentContainer === undefined) throw new TypeError(`case ${subject.id} uses a container without need`);
+      if (options.agentContainer === undefined)
+        throw new TypeError(`case ${subject.id} uses a container without needing one`);
       return options.agentContainer;
     },
     notifySocket: async () => {
       const socket = await openNotifySocket(clock, signal);
-      if (socket === undefined) throw new NotObservable('neither python3 nor socat is here to hear an agent');
+      if (socket === undefined)
+        throw new NotObservable('neither python3 nor socat is installed to receive messages of an agent');
       closings.push(() => socket.close());
       return socket;
     },

@@ -1,4 +1,5 @@
-// Failures that a file expects: known, and only those; what did not come true is told.
+// Known differences: exactly the failures that a file expects are known, and expectations that did not come true are
+// reported.
 
 import t from 'tap';
 import { aboutCase, judgedResult, reportOf } from '../../fixtures/conformance/sample-report.fixture.ts';
@@ -43,7 +44,7 @@ function rowsOf(...rows: readonly object[]) {
   return readKnownDifferences(fileOf(...whole), suite);
 }
 
-t.test('a row is about its vendor and version, or all versions that begin with it', (t) => {
+t.test('a row applies to its vendor and its version prefix', (t) => {
   const rows = rowsOf({ cases: ['updating/bad'] });
   const about = (vendor: string, version: string) => differencesOf(rows, { vendor, version }).length;
   t.equal(about('orch', 'v1.34'), 1);
@@ -54,7 +55,7 @@ t.test('a row is about its vendor and version, or all versions that begin with i
   t.end();
 });
 
-t.test('a failure of a case that a row names is known, that of another is not', (t) => {
+t.test('a failure is known only when a row names its case', (t) => {
   const rows = rowsOf({ cases: ['updating/bad'], reason: 'answers 200' });
   t.strictSame(markKnown(failed, rows), { ...failed, known: 'answers 200' });
   t.strictSame(markKnown({ ...failed, area: 'deletion' }, rows), { ...failed, area: 'deletion' });
@@ -65,7 +66,7 @@ t.test('a failure of a case that a row names is known, that of another is not', 
   t.end();
 });
 
-t.test('a row with requirements expects these and no other', (t) => {
+t.test('a row with requirements expects exactly these', (t) => {
   const about = (...requirements: string[]) =>
     markKnown(judgedResult, rowsOf({ cases: ['updating/judged'], requirements }));
   t.match(about('UPD-003'), { known: 'is another' });
@@ -81,7 +82,7 @@ t.test('a row with requirements expects these and no other', (t) => {
   t.end();
 });
 
-t.test('a row is stale when its case passes, or other requirements of it fail', (t) => {
+t.test('a row is stale when its case passes or other requirements of it fail', (t) => {
   const stale = (result: CaseResult, row: object) => staleDifferences([result], rowsOf(row));
   t.strictSame(stale(passed, { cases: ['updating/good'] }), [{ case: 'updating/good', reason: 'is another' }]);
   t.strictSame(stale(failed, { cases: ['updating/bad'] }), []);
@@ -92,7 +93,7 @@ t.test('a row is stale when its case passes, or other requirements of it fail', 
   t.end();
 });
 
-t.test('a known failure fails no run; another one beside it does', (t) => {
+t.test('a known failure does not fail a run; an unknown one does', (t) => {
   const known: CaseResult = { ...failed, known: 'answers 200' };
   const counts = { passed: 1, failed: 1, skipped: 0, errored: 0 };
   t.equal(succeeded(counts), false);
@@ -110,13 +111,13 @@ t.test('a known failure fails no run; another one beside it does', (t) => {
   t.end();
 });
 
-t.test('each form tells known failures apart from others, and what is stale', (t) => {
+t.test('each report form distinguishes known failures from others, and shows stale rows', (t) => {
   const about = { stale: [{ case: 'updating/good', reason: 'was another' }] };
   const report = reportOf([passed, { ...failed, known: 'answers 200' }], about);
   t.strictSame(readReport(JSON.stringify(report)), report);
   const text = consoleReport(report, picocolors.createColors(false));
   t.match(text, 'known updating/bad: answers 200\n');
-  t.match(text, 'stale updating/good: no longer so: was another\n');
+  t.match(text, 'stale updating/good: no longer true: was another\n');
   t.match(text, '1 passed, 1 failed (1 known), 0 errored');
   t.notMatch(text, 'status of PUT /x');
   const tap = tapReport(report);
@@ -127,7 +128,7 @@ t.test('each form tells known failures apart from others, and what is stale', (t
   t.match(junit, '<skipped message="known difference: answers 200"/>');
   const markdown = markdownReport(report);
   t.match(markdown, '| ` updating/bad ` | ` answers 200 ` |');
-  t.match(markdown, '| ` updating/good ` | not seen any more: ` was another ` |');
+  t.match(markdown, '| ` updating/good ` | no longer true: ` was another ` |');
   t.notMatch(markdown, '## Findings');
   const page = htmlReport(report);
   t.match(page, /<section id="known".*answers 200.*was another/s);
@@ -136,12 +137,12 @@ t.test('each form tells known failures apart from others, and what is stale', (t
   t.end();
 });
 
-t.test('a saved report whose count of known failures is another one is refused', (t) => {
+t.test('a saved report with a wrong count of known failures is refused', (t) => {
   const report = reportOf([passed, { ...failed, known: 'x' }]);
   const counts = { ...report.counts, known: 0 };
   t.throws(
     () => readReport(JSON.stringify({ ...report, counts })),
-    new ReportError('counts.known is not what the results say: 1'),
+    new ReportError('counts.known does not match the results: 1'),
   );
   t.throws(() => readReport(JSON.stringify({ ...report, stale: [{ case: 'x' }] })), {
     message: 'reason of stale[0] is not a text',
@@ -149,7 +150,7 @@ t.test('a saved report whose count of known failures is another one is refused',
   t.end();
 });
 
-t.test('a file that cannot be meant is refused in one line', (t) => {
+t.test('an invalid file is refused with a one-line message', (t) => {
   const refused = (text: string, message: RegExp) => {
     t.throws(() => readKnownDifferences(text, suite), { message });
     t.notMatch(message.source, '\n');

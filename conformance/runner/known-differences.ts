@@ -1,32 +1,35 @@
-// Where targets are known to differ from what the cases ask: rows of a file, each with its cases, the target and the reason.
-// A failure that a row expects is reported with that reason and does not fail a run; a row whose cases pass is reported too.
+// Known differences of targets: rows of a file, each with cases, target and reason. An expected failure is reported
+// with that reason and does not fail a run; a row whose cases pass is reported as stale.
 
 import { load } from 'js-yaml';
 import { type CaseResult, verdictOf } from './result.ts';
 import type { PlacedCase } from './select.ts';
 import { refuseUnknown } from './select.ts';
 
-/** The file cannot be used; the message is one line. */
+/** The file is invalid; the message is one line. */
 export class KnownDifferencesError extends Error {}
 
 /** A row of the file. */
 export interface KnownDifference {
-  /** As results name them, `area/id`. */
+  /** `area/id`, as in results. */
   readonly cases: readonly string[];
-  /** The requirements that the target does not keep; absent: any of the cases'. */
+  /** The requirements that the target violates; absent: any requirement of the cases. */
   readonly requirements?: readonly string[];
-  /** Vendor, and the version or its beginning up to a dot, such as `v1.34`. */
+  /** Vendor, and the version or a prefix of it up to a dot, such as `v1.34`. */
   readonly target: { readonly vendor: string; readonly version: string };
   readonly reason: string;
 }
 
-/** A row that no longer holds for a case: it ran, and what the row expects did not fail. */
+/** A row that is no longer true for a case: the case ran, and the expected failure did not occur. */
 export interface StaleDifference {
   readonly case: string;
   readonly reason: string;
 }
 
-/** The rows of a text, YAML or JSON. `suite`: all cases there are. Throws KnownDifferencesError, SelectionError for an unknown case. */
+/**
+ * Parses the rows of a text, YAML or JSON. `suite`: all existing cases. Throws KnownDifferencesError, or SelectionError
+ * for an unknown case.
+ */
 export function readKnownDifferences(text: string, suite: readonly PlacedCase[]): readonly KnownDifference[] {
   const file = object(parsed(text), 'the file');
   if (file['kind'] !== 'KnownDifferences' || file['version'] !== 'v1')
@@ -36,7 +39,7 @@ export function readKnownDifferences(text: string, suite: readonly PlacedCase[])
   return rows.map((row, index) => rowOf(object(row, `differences[${index}]`), `differences[${index}]`, suite));
 }
 
-/** The rows that are about this target. */
+/** The rows for this target. */
 export function differencesOf(
   rows: readonly KnownDifference[],
   { vendor, version }: { readonly vendor: string; readonly version: string },
@@ -47,7 +50,10 @@ export function differencesOf(
   );
 }
 
-/** The result, with the reason when rows expect all that failed in it. What could not be decided is never expected. */
+/**
+ * Returns the result, with the reason if the rows expect every failed requirement. Undecided results are never
+ * expected.
+ */
 export function markKnown(result: CaseResult, rows: readonly KnownDifference[]): CaseResult {
   if (result.outcome !== 'failed') return result;
   const own = rowsAbout(result, rows);
@@ -57,7 +63,7 @@ export function markKnown(result: CaseResult, rows: readonly KnownDifference[]):
   return { ...result, known: [...new Set(explaining.map(({ reason }) => reason))].join('; ') };
 }
 
-/** Rows that expect a failure of a case which was decided otherwise. */
+/** Rows that expect a failure which did not occur. */
 export function staleDifferences(
   results: readonly CaseResult[],
   rows: readonly KnownDifference[],

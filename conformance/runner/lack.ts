@@ -1,13 +1,13 @@
-// What a case needs and does not have: judged before it begins, and told by the plan of a run.
+// A need that is not met: checked before a case starts, and listed in the plan of a run.
 
 import type { Case, Need } from '../contract/case.ts';
 import type { Target } from '../target/target.ts';
 import type { Skipped } from './result.ts';
 
-/** What a case needs and does not have. */
+/** A need that is not met, with the reason. */
 export type Lack = Required<Pick<Skipped, 'need' | 'reason'>>;
 
-/** What a run offers its cases. Of the last three only counts whether they are there. */
+/** What a run offers its cases. Of the last three fields only their presence counts. */
 export interface Offer {
   readonly target: Pick<Target, 'features' | 'missing'>;
   readonly launcher?: unknown;
@@ -17,23 +17,26 @@ export interface Offer {
 
 const noLauncher: Lack = {
   need: 'launch-server',
-  reason: 'the suite was not told how to start a server (--launch-server)',
+  reason: 'no command that starts a server was given (--launch-server)',
 };
 const noAgents: Lack = {
   need: 'launch-agent',
-  reason: 'the suite was not told how to start an agent (--launch-agent)',
+  reason: 'no command that starts an agent was given (--launch-agent)',
 };
 const noContainer: Lack = {
   need: 'agent-container',
-  reason: 'the suite was not told of a running container (--agent-container)',
+  reason: 'no running container was given (--agent-container)',
 };
 
-/** The lack of a case that runs on a server of its own, before there is one. Its needs are judged on that server. */
+/**
+ * The missing need of a case with its own server, checked before the server exists. Its other needs are checked on that
+ * server.
+ */
 export function lackOfServer({ launch }: Case, { launcher }: Offer): Lack | undefined {
   return launch !== undefined && launcher === undefined ? noLauncher : undefined;
 }
 
-/** The first need of the case that is not met; undefined: it can run. */
+/** The first unmet need of the case; undefined: the case can run. */
 export function lackOf({ needs = [] }: Case, offer: Offer): Lack | undefined {
   for (const need of needs) {
     const lack = lackOfNeed(need, offer);

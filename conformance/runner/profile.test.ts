@@ -7,7 +7,7 @@ import { selectCases } from './select.ts';
 
 const chosen = (...profiles: ProfileName[]) => selectCases(cases, { profiles });
 
-t.test('every case is in one profile, and rows name what is there', async (t) => {
+t.test('every case is in one profile, and rows name existing areas and cases', async (t) => {
   const parts = profileNames.filter((name) => name !== 'all').map((name) => chosen(name).length);
   t.ok(parts.every((length) => length > 0));
   t.equal(
@@ -21,10 +21,10 @@ t.test('every case is in one profile, and rows name what is there', async (t) =>
     named.filter((id) => !ids.includes(id)),
     [],
   );
-  t.throws(() => profileOf('weather', { id: 'rain' }), { message: 'the area weather stands in no profile' });
+  t.throws(() => profileOf('weather', { id: 'rain' }), { message: 'the area weather is in no profile' });
 });
 
-t.test('a profile chooses its cases, several are alternatives, all is everything', async (t) => {
+t.test('a profile selects its cases, several profiles are alternatives, all is everything', async (t) => {
   const areasOf = (list: readonly { area: string }[]) => new Set(list.map(({ area }) => area));
   t.ok(areasOf(chosen('access')).has('rbac'));
   t.notOk(areasOf(chosen('access')).has('updating'));
@@ -34,7 +34,7 @@ t.test('a profile chooses its cases, several are alternatives, all is everything
   t.strictSame([...areasOf(selectCases(cases, { profiles: ['lifecycle'], areas: ['namespaces'] }))], ['namespaces']);
 });
 
-t.test('a case that needs an agent is for agents, whatever its area', async (t) => {
+t.test('a case that needs an agent is in the agent profile, whatever its area', async (t) => {
   t.equal(profileOf('updating', { id: 'x', needs: ['namespace'] }), 'api');
   for (const need of ['agent', 'agent-credentials', 'launch-agent', 'agent-container'] as const)
     t.equal(profileOf('updating', { id: 'x', needs: ['namespace', need] }), 'agent', need);

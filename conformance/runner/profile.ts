@@ -1,5 +1,5 @@
-// Profiles: parts of the suite that somebody wants by themselves. A case belongs to one of them, by its area, or by its need
-// of an agent; `all` is every case.
+// Profiles: parts of the suite that can be run separately. A case belongs to one profile, by its area or by its need of
+// an agent; `all` is every case.
 
 import type { Case, Need } from '../contract/case.ts';
 
@@ -7,16 +7,16 @@ import type { Case, Need } from '../contract/case.ts';
 export const profileNames = ['api', 'access', 'extension', 'lifecycle', 'agent', 'all'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** The profile of one case. */
+/** The profile of a case. */
 export type OwnProfile = Exclude<ProfileName, 'all'>;
 
-/** What one profile is about. */
+/** The content of one profile. */
 interface ProfileRow {
   readonly about: string;
   readonly areas: readonly string[];
-  /** Cases of areas of other profiles. */
+  /** Cases from areas of other profiles. */
   readonly cases?: readonly string[];
-  /** Reasons of the catalogue for requirements of this profile that have no case yet. */
+  /** Values of `noCase` in the catalogue for requirements of this profile without a case. */
   readonly later: readonly string[];
 }
 
@@ -103,22 +103,22 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
 
 const ofAgents: readonly Need[] = ['agent', 'agent-credentials', 'launch-agent', 'agent-container'];
 
-/** The profile that a case of this area belongs to. Throws TypeError for an area that stands in no profile. */
+/** Returns the profile of a case in this area. Throws TypeError for an area in no profile. */
 export function profileOf(area: string, { id, needs = [] }: Pick<Case, 'id' | 'needs'>): OwnProfile {
   if (needs.some((need) => ofAgents.includes(need))) return 'agent';
   const all = Object.entries(rows) as [OwnProfile, ProfileRow][];
   const found = all.find(([, { cases }]) => cases?.includes(id)) ?? all.find(([, { areas }]) => areas.includes(area));
-  if (found === undefined) throw new TypeError(`the area ${area} stands in no profile`);
+  if (found === undefined) throw new TypeError(`the area ${area} is in no profile`);
   return found[0];
 }
 
-/** All that the rows name, for a check that it is there. */
+/** Every area and case that the rows name, for tests. */
 export function namedByProfiles(): { readonly areas: readonly string[]; readonly cases: readonly string[] } {
   const all = Object.values(rows);
   return { areas: all.flatMap(({ areas }) => areas), cases: all.flatMap(({ cases = [] }) => cases) };
 }
 
-/** The rows of these profiles; `all`, or none, are those of every profile. */
+/** The rows of these profiles; for `all`, or none, those of every profile. */
 export function profileRows(
   names: readonly ProfileName[],
 ): readonly (Pick<ProfileRow, 'about' | 'later'> & { readonly name: OwnProfile })[] {

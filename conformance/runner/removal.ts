@@ -1,22 +1,22 @@
-// What a case made on the target, and its removal, whatever became of the case. Removal is asked for, not waited for: a
-// target that is slow to empty a namespace must not slow the run.
+// Deletes the objects that a case created, however the case ended. It sends the delete requests and does not wait for
+// the objects to go: a target that empties a namespace slowly must not slow the run.
 
 import type { Clock } from '../wire/time/clock.ts';
 import { expectStatus } from '../wire/expect/status.ts';
 import { limits } from '../wire/contract/limits.ts';
 import type { Wire } from '../wire/exchange/wire.ts';
 
-/** Paths to delete, the youngest first. */
+/** Paths to delete, the newest first. */
 export class Removal {
   readonly #paths: string[] = [];
   readonly #making = new Set<Promise<unknown>>();
 
-  /** Remembers an object, whether it is there already or not. */
+  /** Adds the path of an object, which may not exist yet. */
   add(path: string): void {
     this.#paths.push(path);
   }
 
-  /** Remembers an object that is being made: its deletion waits for the answer. */
+  /** Adds an object that is being created: its deletion waits for the response. */
   async making<T>(path: string, made: Promise<T>): Promise<T> {
     this.add(path);
     this.#making.add(made);
@@ -28,8 +28,8 @@ export class Removal {
   }
 
   /**
-   * Deletes all of it, best effort, within a bound; never throws. `cutShort`: a request of the case may still be on its
-   * way, so that what is not there is looked at once more.
+   * Deletes all objects, best effort, within a time limit; never throws. `cutShort`: a request of the case may still be
+   * in flight, so objects that were missing are deleted a second time.
    */
   async run(wire: Wire, clock: Clock, cutShort: boolean): Promise<void> {
     await Promise.race([
@@ -47,7 +47,7 @@ export class Removal {
   }
 }
 
-/** Gives back what was not there. */
+/** Deletes the paths and returns those that did not exist. */
 async function removeAll(wire: Wire, paths: readonly string[]): Promise<readonly string[]> {
   const absent: string[] = [];
   const deletions = paths.map(async (path) => {

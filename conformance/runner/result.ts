@@ -1,15 +1,15 @@
-// The result of a case. A union, so that an undecided case cannot be mistaken for a passed one.
+// The result of a case: a union type, so that an undecided case cannot be mistaken for a passed one.
 
 import type { Need } from '../contract/case.ts';
 
-/** What is known about every outcome. */
+/** Fields of every outcome. */
 interface Outcome {
   readonly id: string;
   readonly area: string;
   readonly title: string;
   readonly requirements: readonly string[];
   readonly milliseconds: number;
-  /** What the case judged apart from its rest, in the order of its looks. Absent: the outcome counts for every requirement. */
+  /** The checks of the case, in order. Absent: the outcome applies to every requirement. */
   readonly checks?: readonly Check[];
 }
 
@@ -19,7 +19,7 @@ export interface PassedCheck {
   readonly outcome: 'passed';
 }
 
-/** These requirements do not hold, with the last exchanges before that was seen. */
+/** These requirements do not hold. `transcript` holds the last exchanges before the failure. */
 export interface FailedCheck {
   readonly requirements: readonly string[];
   readonly outcome: 'failed';
@@ -50,26 +50,26 @@ export interface Failed extends Outcome {
   readonly expected: string;
   readonly got: string;
   readonly transcript: readonly string[];
-  /** Why this target is known to fail so; absent: nobody expected it. */
+  /** The reason from the file of known differences; absent: the failure was not expected. */
   readonly known?: string;
 }
 
 /** The target does not offer what the case needs. */
 export interface Skipped extends Outcome {
   readonly outcome: 'skipped';
-  /** The need of the case that is not met; absent when only running it could show that the target lacks its subject. */
+  /** The unmet need. Absent when the case found out while running that the target lacks its subject. */
   readonly need?: Need;
   readonly reason: string;
 }
 
-/** The suite could not decide: network failure, time limit, a mistake in the case. */
+/** The suite could not decide: a network failure, the time limit, or a mistake in the case. */
 export interface Errored extends Outcome {
   readonly outcome: 'errored';
   readonly message: string;
   readonly transcript: readonly string[];
 }
 
-/** The run was ended before the case was decided: nothing is known about the target. */
+/** The run ended before the case was decided, which says nothing about the target. */
 export interface NotRun extends Outcome {
   readonly outcome: 'not-run';
   readonly reason: string;
@@ -77,17 +77,17 @@ export interface NotRun extends Outcome {
 
 export type CaseResult = Passed | Failed | Skipped | Errored | NotRun;
 
-/** Whether the result stands against the target or the run: a failure that is known to come does not. */
+/** Whether the result counts against the target or the run; an expected failure does not. */
 export function isBad(result: CaseResult): boolean {
   return (result.outcome === 'failed' && !isKnown(result)) || result.outcome === 'errored';
 }
 
-/** Whether it is a failure that is known to come. */
+/** Whether the result is an expected failure. */
 export function isKnown(result: CaseResult): result is Failed & { readonly known: string } {
   return result.outcome === 'failed' && result.known !== undefined;
 }
 
-/** What the result says about one of its requirements: the worst of the checks about it, else the outcome of the case. */
+/** The verdict about one requirement: the worst of its checks, else the outcome of the case. */
 export function verdictOf({ outcome, checks = [] }: CaseResult, requirement: string): CaseResult['outcome'] {
   const own = checks.filter(({ requirements }) => requirements.includes(requirement));
   if (own.some((check) => check.outcome === 'failed')) return 'failed';

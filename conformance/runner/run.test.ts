@@ -1,4 +1,4 @@
-// The runner: outcomes, order, limits and the clean-up, with cases and a target made for the purpose.
+// The runner: outcomes, order, limits and clean-up, with test cases and a test target.
 
 import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
@@ -44,7 +44,7 @@ const options = (more: Partial<Parameters<typeof runCases>[1]> = {}) => ({
   ...more,
 });
 
-t.test('each outcome is told apart, in the order of the cases', async (t) => {
+t.test('each outcome is reported, in the order of the cases', async (t) => {
   const results = await runCases(
     [
       makeCase('holds', async () => {}),
@@ -70,26 +70,29 @@ t.test('each outcome is told apart, in the order of the cases', async (t) => {
   ]);
 });
 
-t.test('no more cases run side by side than asked, and those that must be alone run alone at the end', async (t) => {
-  let running = 0;
-  let most = 0;
-  const order: string[] = [];
-  const step = (id: string) => async () => {
-    running += 1;
-    most = Math.max(most, running);
-    if (id === 'alone') t.equal(running, 1);
-    await systemClock.sleep(5);
-    running -= 1;
-    order.push(id);
-  };
-  const together = ['a', 'b', 'c', 'd', 'e'].map((id) => makeCase(id, step(id)));
-  await runCases([makeCase('alone', step('alone'), { alone: true }), ...together], options({ parallel: 3 }));
-  t.equal(most, 3);
-  t.equal(order.at(-1), 'alone');
-  t.equal(order.length, 6);
-});
+t.test(
+  'at most the configured number of cases run in parallel, and exclusive cases run alone at the end',
+  async (t) => {
+    let running = 0;
+    let most = 0;
+    const order: string[] = [];
+    const step = (id: string) => async () => {
+      running += 1;
+      most = Math.max(most, running);
+      if (id === 'alone') t.equal(running, 1);
+      await systemClock.sleep(5);
+      running -= 1;
+      order.push(id);
+    };
+    const together = ['a', 'b', 'c', 'd', 'e'].map((id) => makeCase(id, step(id)));
+    await runCases([makeCase('alone', step('alone'), { alone: true }), ...together], options({ parallel: 3 }));
+    t.equal(most, 3);
+    t.equal(order.at(-1), 'alone');
+    t.equal(order.length, 6);
+  },
+);
 
-t.test('a case over its time limit is undecided, and its signal is aborted', async (t) => {
+t.test('a case over its time limit is errored, and its signal is aborted', async (t) => {
   let aborted = false;
   const clock: Clock = { ...systemClock, sleep: () => systemClock.sleep(10) };
   const hanging = makeCase('hanging', async (c) => {
@@ -105,14 +108,14 @@ t.test('a case over its time limit is undecided, and its signal is aborted', asy
   t.ok(aborted);
 });
 
-t.test('cases that did not start before the run was ended are not run', async (t) => {
+t.test('cases that did not start before the run ended are not run', async (t) => {
   const stopped = AbortSignal.abort(new Error('ended by SIGINT'));
   const [result] = await runCases([makeCase('late', async () => {})], options({ signal: stopped }));
   t.match(result, { outcome: 'not-run', reason: 'ended by SIGINT' });
 });
 
 t.test(
-  'a case that the end of the run broke off is not run, whatever it said, and its objects are removed',
+  'a case interrupted by the end of the run is not run, whatever it threw, and its objects are deleted',
   async (t) => {
     const stop = new AbortController();
     const removed: string[] = [];
@@ -154,12 +157,12 @@ t.test(
     t.match(
       removed,
       [/namespaces\/conformance-/, /namespaces\/conformance-/],
-      'what was not there is looked at once more',
+      'a missing object is deleted a second time',
     );
   },
 );
 
-t.test('a namespace whose making was broken off is removed', async (t) => {
+t.test('a namespace whose creation was interrupted is deleted', async (t) => {
   const stop = new AbortController();
   const removed: string[] = [];
   const admin = (): never =>
@@ -181,19 +184,19 @@ t.test('a namespace whose making was broken off is removed', async (t) => {
   t.equal(removed.length, 1);
 });
 
-t.test('a case that uses a namespace without needing one is a mistake of the suite', async (t) => {
+t.test('using a namespace without needing one is an error in the case', async (t) => {
   const [result] = await runCases([makeCase('careless', async (c) => void c.namespace)], options());
   t.match(result, { outcome: 'errored', message: /careless uses a namespace without needing one/ });
 });
 
-t.test('every result is told as it comes', async (t) => {
+t.test('onResult is called with every result as it comes', async (t) => {
   const told: string[] = [];
   const cases = [makeCase('a', async () => {}), makeCase('b', async () => {})];
   await runCases(cases, options({ parallel: 1, onResult: (result) => told.push(`${result.id} ${result.outcome}`) }));
   t.strictSame(told, ['a passed', 'b passed']);
 });
 
-t.test('the transcript of a failure ends with what the case did, not with its removal', async (t) => {
+t.test("the transcript of a failure ends with the case's own requests, not with its clean-up", async (t) => {
   const admin = (journal: Transcript): never => {
     const say = (method: string) => async (path: string) => {
       const exchange = new Exchange({ method, path, headers: {} }, 200, new Map(), new Uint8Array());
@@ -215,45 +218,42 @@ t.test('the transcript of a failure ends with what the case did, not with its re
   t.match(result, { outcome: 'failed', transcript: [/^> GET \/second/, /^> GET \/third/] });
 });
 
-t.test(
-  'a case that judges requirements by themselves fails with the first finding, and tells every verdict',
-  async (t) => {
-    const fails = async () => {
-      throw new ExpectationFailed('status', '409', '200');
-    };
-    const judging = (id: string, run: Case['run']) => makeCase(id, run, { requirements: ['UPD-002', 'UPD-003'] });
-    const results = await runCases(
-      [
-        judging('one-fails', async (c) => {
-          t.equal(await c.holds('UPD-002', fails), false);
-          t.equal(await c.holds('UPD-003', async () => {}), true);
-        }),
-        judging('all-hold', async (c) => void (await c.holds(['UPD-002', 'UPD-003'], async () => {}))),
-        judging('fails-and-breaks', async (c) => {
-          await c.holds('UPD-002', fails);
-          throw new Error('socket hang up');
-        }),
-        judging('holds-and-fails', async (c) => {
-          await c.holds('UPD-002', async () => {});
-          throw new ExpectationFailed('body', 'a', 'b');
-        }),
-        judging('nothing-seen', async (c) => {
-          const hidden = () => Promise.reject(new NotObservable('no bookmark came'));
-          for (const id of ['UPD-002', 'UPD-003']) await c.holds(id, hidden);
-        }),
-        judging('careless', async (c) => void (await c.holds('UPD-004', async () => {}))),
-      ],
-      options(),
-    );
-    const finding = { outcome: 'failed', what: 'status', expected: '409', got: '200' };
-    const first = { requirements: ['UPD-002'], ...finding };
-    t.match(results, [
-      { ...finding, checks: [first, { requirements: ['UPD-003'], outcome: 'passed' }] },
-      { outcome: 'passed', checks: [{ requirements: ['UPD-002', 'UPD-003'], outcome: 'passed' }] },
-      { ...finding, checks: [first] },
-      { outcome: 'failed', what: 'body', checks: [{ requirements: ['UPD-002'], outcome: 'passed' }] },
-      { outcome: 'skipped', reason: 'no bookmark came' },
-      { outcome: 'errored', message: /careless judges UPD-004/ },
-    ]);
-  },
-);
+t.test('a case with checks fails with the first finding and reports every verdict', async (t) => {
+  const fails = async () => {
+    throw new ExpectationFailed('status', '409', '200');
+  };
+  const judging = (id: string, run: Case['run']) => makeCase(id, run, { requirements: ['UPD-002', 'UPD-003'] });
+  const results = await runCases(
+    [
+      judging('one-fails', async (c) => {
+        t.equal(await c.holds('UPD-002', fails), false);
+        t.equal(await c.holds('UPD-003', async () => {}), true);
+      }),
+      judging('all-hold', async (c) => void (await c.holds(['UPD-002', 'UPD-003'], async () => {}))),
+      judging('fails-and-breaks', async (c) => {
+        await c.holds('UPD-002', fails);
+        throw new Error('socket hang up');
+      }),
+      judging('holds-and-fails', async (c) => {
+        await c.holds('UPD-002', async () => {});
+        throw new ExpectationFailed('body', 'a', 'b');
+      }),
+      judging('nothing-seen', async (c) => {
+        const hidden = () => Promise.reject(new NotObservable('no bookmark came'));
+        for (const id of ['UPD-002', 'UPD-003']) await c.holds(id, hidden);
+      }),
+      judging('careless', async (c) => void (await c.holds('UPD-004', async () => {}))),
+    ],
+    options(),
+  );
+  const finding = { outcome: 'failed', what: 'status', expected: '409', got: '200' };
+  const first = { requirements: ['UPD-002'], ...finding };
+  t.match(results, [
+    { ...finding, checks: [first, { requirements: ['UPD-003'], outcome: 'passed' }] },
+    { outcome: 'passed', checks: [{ requirements: ['UPD-002', 'UPD-003'], outcome: 'passed' }] },
+    { ...finding, checks: [first] },
+    { outcome: 'failed', what: 'body', checks: [{ requirements: ['UPD-002'], outcome: 'passed' }] },
+    { outcome: 'skipped', reason: 'no bookmark came' },
+    { outcome: 'errored', message: /careless judges UPD-004/ },
+  ]);
+});

@@ -1,5 +1,5 @@
-// Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
-// end. Results come in the order of the cases, whatever order they ended in.
+// Runs cases against a target: several in parallel, each with a time limit, exclusive cases one by one at the end.
+// Results come in the order of the cases, whatever order they ended in.
 
 import { randomInt } from 'node:crypto';
 import { type Case, NotObservable, type RunningContainer } from '../contract/case.ts';
@@ -22,27 +22,30 @@ import type { Target } from '../target/target.ts';
 export interface RunOptions {
   readonly target: Target;
   readonly clock: Clock;
-  /** Cases side by side, at least 1. */
+  /** Cases in parallel, at least 1. */
   readonly parallel: number;
-  /** Time limit of one case in milliseconds; default `limits.case`. Time in which the suite stood still does not count. */
+  /**
+   * Time limit of one case in milliseconds; default `limits.case`. Time in which the suite was suspended does not
+   * count.
+   */
   readonly caseLimit?: number;
-  /** Ends the run: cases that were not decided by then are reported as not run, and what they made is removed. */
+  /** Ends the run: undecided cases are reported as not run, and their objects are deleted. */
   readonly signal: AbortSignal;
-  /** Starts servers for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
+  /** Starts servers for cases. Absent: cases that need one are skipped. The caller closes it. */
   readonly launcher?: ServerLauncher;
-  /** Starts agents for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
+  /** Starts agents for cases. Absent: cases that need one are skipped. The caller closes it. */
   readonly agents?: AgentLauncher;
-  /** What the runtime of these agents runs. Absent: cases about a container are skipped. */
+  /** A container that the runtime of these agents runs. Absent: cases about a container are skipped. */
   readonly agentContainer?: RunningContainer;
   /** Awaited before each case begins. */
   readonly beforeCase?: (placed: PlacedCase) => Promise<void>;
-  /** What cases do at random comes from it; default another one each time. */
+  /** The seed of random choices; default: a new one for each run. */
   readonly seed?: number;
-  /** Told about each result as it comes. */
+  /** Called with each result as it comes. */
   readonly onResult?: (result: CaseResult) => void;
 }
 
-/** Runs every case once. Never rejects because of a case. */
+/** Runs every case once. An error of a case never rejects. */
 export async function runCases(cases: readonly PlacedCase[], options: RunOptions): Promise<readonly CaseResult[]> {
   const results = new Map<PlacedCase, CaseResult>();
   const run = {
@@ -63,7 +66,8 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
   const { parallel } = options;
   await Promise.all(
     Array.from({ length: Math.max(1, parallel) }, async (_, lane) => {
-      // Some lanes wait for servers to start while the others go on, so that not all wait for them in the end.
+      // Some lanes take cases that start servers first, the others take them last, so that not all lanes wait for
+      // servers at the end.
       for (const queue of lane < Math.floor(parallel / 3) ? [first, other] : [other, first]) {
         for (const placed of queue) await runOne(placed);
       }
@@ -73,7 +77,7 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
   return cases.map((placed) => results.get(placed)).filter((result) => result !== undefined);
 }
 
-/** A signal that aborts so many milliseconds after the other one. */
+/** Returns a signal that aborts this many milliseconds after the other one. */
 function abortedAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
   const later = new AbortController();
   const begin = () => setTimeout(() => later.abort(signal.reason), milliseconds).unref();
@@ -82,13 +86,13 @@ function abortedAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
   return later.signal;
 }
 
-/** The options of a run, and what it takes away by what its cases made. */
+/** The options of a run, with its seed and the signal that ends clean-up. */
 interface Running extends RunOptions {
   readonly seed: number;
   readonly removalSignal: AbortSignal;
 }
 
-/** Cases that start a server, those on the same one in a row: it ends after the last of them. */
+/** Cases that start a server, grouped by server: each server is stopped after its last case. */
 function startingCases(cases: readonly PlacedCase[]): readonly PlacedCase[] {
   const byServer = new Map<string, PlacedCase[]>();
   for (const placed of cases) {
@@ -154,12 +158,12 @@ async function judge(placed: PlacedCase, options: Running, unable?: Lack): Promi
       ? { ...done(), outcome: 'passed' }
       : { ...done(), outcome: 'skipped', reason: nothingSeen };
   } catch (error) {
-    // What is seen of a case that was broken off says nothing about the target.
+    // Findings of an interrupted case say nothing about the target.
     if (error instanceof Undecided) {
       const { checks: _undecided, ...begun } = done();
       return { ...notRun(placed, options.signal), ...begun };
     }
-    // A finding stays one, whatever came after it.
+    // A finding counts, whatever error came after it.
     if (!(error instanceof ExpectationFailed) && checks.firstFailed !== undefined) return failed(checks.firstFailed);
     if (error instanceof NotObservable) return { ...done(), outcome: 'skipped', reason: error.message };
     const transcript = journal.last(2).map((exchange) => exchange.transcript());
@@ -171,17 +175,17 @@ async function judge(placed: PlacedCase, options: Running, unable?: Lack): Promi
   }
 }
 
-/** The run was ended before the case was. */
+/** The run ended before the case did. */
 class Undecided extends Error {}
 
-/** Runs the body under the time limit and takes its surroundings down, whatever happened. Throws Undecided. */
+/** Runs the case under its time limit and cleans up in any case. Throws Undecided. */
 async function attempt(definition: Case, options: Running, journal: Transcript, checks: Checks): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
   if (runSignal.aborted) throw new Undecided();
   await target.renew(runSignal).catch((error: unknown) => {
     throw runSignal.aborted ? new Undecided() : error;
   });
-  // A case that starts servers itself may have to wait until others have started theirs.
+  // A case that starts servers itself may have to wait until other cases have started theirs.
   const starting = definition.needs?.some((need) => need === 'launch-server' || need === 'launch-agent')
     ? limits.launch
     : 0;
@@ -196,10 +200,10 @@ async function attempt(definition: Case, options: Running, journal: Transcript, 
     },
     () => (runSignal.aborted ? Promise.reject(asError(runSignal.reason)) : new Promise<never>(() => {})),
   );
-  // The limit may pass while the surroundings are still being made, before anybody races against it.
+  // The limit may expire during set-up, before `Promise.race` below handles its rejection.
   limit.catch(() => {});
   let cutShort = false;
-  // Decided before the removal: what happens to the run meanwhile changes nothing.
+  // Decide before clean-up: an end of the run during clean-up must not change the outcome.
   const decide = (error: unknown): never => {
     cutShort = signal.aborted;
     throw runSignal.aborted ? new Undecided() : error;

@@ -1,4 +1,4 @@
-// Choosing cases by area, requirement and pattern.
+// Selecting cases by area, requirement and pattern.
 
 import t from 'tap';
 import type { PlacedCase } from './select.ts';
@@ -16,11 +16,11 @@ const all = [
 const chosen = (selection: Parameters<typeof selectCases>[1]) =>
   selectCases(all, selection).map(({ definition }) => definition.id);
 
-t.test('without a choice everything runs', async (t) => {
+t.test('without a selection every case runs', async (t) => {
   t.strictSame(chosen({}), ['chunks', 'order', 'resume']);
 });
 
-t.test('choices of one kind are alternatives, kinds narrow each other', async (t) => {
+t.test('values of one flag are alternatives, different flags narrow each other', async (t) => {
   t.strictSame(chosen({ areas: ['listing'] }), ['chunks', 'order']);
   t.strictSame(chosen({ requirements: ['LIST-002', 'LIST-003'] }), ['chunks', 'resume']);
   t.strictSame(chosen({ areas: ['watching'], requirements: ['LIST-002', 'LIST-003'] }), ['resume']);
@@ -30,7 +30,7 @@ t.test('choices of one kind are alternatives, kinds narrow each other', async (t
   t.strictSame(chosen({ except: ['listing/order'] }), ['chunks', 'resume']);
 });
 
-t.test('a choice that names nothing is an error', async (t) => {
+t.test('an unknown name is an error', async (t) => {
   t.throws(() => chosen({ areas: ['lists'] }), new SelectionError('unknown area "lists" (is it listing?)'));
   t.throws(() => chosen({ cases: ['watching/order'] }), { message: /^unknown case "watching\/order"/ });
   t.throws(() => chosen({ except: ['none'] }), new SelectionError('unknown case "none"'));

@@ -1,11 +1,11 @@
-// Which cases of the suite run: by profile, by area, by name, by requirement, by a pattern on id and title. Choices of one kind are
-// alternatives, kinds narrow each other. A choice that names nothing is an error, not an empty run.
+// Selects cases by profile, area, name, requirement, or a pattern on id and title. Values of one flag are alternatives,
+// different flags narrow each other. A selection without a match is an error, not an empty run.
 
 import { nearestWithin } from '../../shared/process/command-line/nearest.ts';
 import type { Case } from '../contract/case.ts';
 import { type ProfileName, profileOf } from './profile.ts';
 
-/** Edits between a name and what it may be, and how many such are shown. */
+/** The largest edit distance of a suggested name, and the number of suggestions. */
 const [furthest, shown] = [3, 3];
 
 const whereListed = {
@@ -14,30 +14,30 @@ const whereListed = {
   requirement: 'orch-conformance list requirements prints all',
 } as const;
 
-/** A case with the area it lies in. */
+/** A case with its area. */
 export interface PlacedCase {
   readonly area: string;
   readonly definition: Case;
 }
 
-/** What the user asks for; absent or empty: everything. */
+/** The selection of the user; absent or empty: everything. */
 export interface CaseSelection {
-  /** `all`, also among others: every case. */
+  /** `all`, also beside others, selects every case. */
   readonly profiles?: readonly ProfileName[];
   readonly areas?: readonly string[];
-  /** By `id`, or `area/id` as results name them. */
+  /** `id`, or `area/id` as in results. */
   readonly cases?: readonly string[];
   readonly requirements?: readonly string[];
   /** A regular expression on `area/id` and title. */
   readonly pattern?: string;
-  /** Cases to leave out, named likewise. */
+  /** Cases to exclude, named in the same way. */
   readonly except?: readonly string[];
 }
 
 /** An invalid selection; the message is one line. */
 export class SelectionError extends Error {}
 
-/** The chosen cases in their order. Throws SelectionError. */
+/** Returns the selected cases in order. Throws SelectionError. */
 export function selectCases(cases: readonly PlacedCase[], selection: CaseSelection): readonly PlacedCase[] {
   const { profiles = [], areas = [], cases: named = [], requirements = [], pattern, except = [] } = selection;
   refuseUnknown(
@@ -65,7 +65,7 @@ function namesOf({ area, definition }: PlacedCase): readonly string[] {
   return [definition.id, `${area}/${definition.id}`];
 }
 
-/** Throws SelectionError for the first name that is not known, with those that may have been meant. `fault`: its first words. */
+/** Throws SelectionError for the first unknown name, with suggestions. `fault`: the start of the message. */
 export function refuseUnknown(
   what: 'area' | 'case' | 'requirement',
   asked: readonly string[],
@@ -81,7 +81,7 @@ export function refuseUnknown(
   throw new SelectionError(`${fault} "${name}"${meant}; ${whereListed[what]}`);
 }
 
-/** Names that hold the word, or begin like it. */
+/** Names that contain the word, otherwise names with the same first letters. */
 function alike(word: string, known: readonly string[]): readonly string[] {
   if (word === '') return [];
   const held = known.filter((one) => one.toLowerCase().includes(word.toLowerCase()));

@@ -1,4 +1,4 @@
-// The suite as a process in somebody's hands: Ctrl-C once and twice, SIGTERM, and readers that leave.
+// The suite as a process: Ctrl-C once and twice, SIGTERM, and readers that close the pipe early.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const [bundle, module] = ['bin/orch-conformance.js', 'conformance/main.js'].map(
 ) as [string, string];
 const suite = existsSync(bundle) ? bundle : module;
 
-/** A suite that runs; `until` resolves once standard error has the words. */
+/** A running suite; `until` resolves once standard error matches. */
 function start(t: Test, ...args: string[]) {
   const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   t.teardown(() => void child.kill('SIGKILL'));
@@ -46,7 +46,7 @@ function start(t: Test, ...args: string[]) {
   return { child, said, ended, until };
 }
 
-/** What the suite made and what is still there: every resource that can be listed, by the form of the suite's names. */
+/** Objects of the suite that still exist: every listable resource, filtered by the form of the suite's names. */
 async function leftBy(wire: Wire): Promise<readonly string[]> {
   const groups = listAt((await wire.get('/apis')).json(), 'groups');
   const versions = groups.map((group) => `/apis/${textAt(group, 'preferredVersion.groupVersion')}`);
@@ -54,7 +54,7 @@ async function leftBy(wire: Wire): Promise<readonly string[]> {
   for (const version of ['/api/v1', ...versions]) {
     for (const resource of listAt((await wire.get(version)).json(), 'resources')) {
       const name = textAt(resource, 'name');
-      // Events of what is gone stay as long as events stay.
+      // Events of deleted objects stay until they expire.
       if (name === 'events' || !listAt(resource, 'verbs').includes('list')) continue;
       const items = listAt((await wire.get(`${version}/${name}`)).json(), 'items');
       const names = items.map((one) => textAt(one, 'metadata.name')).filter((one) => /-[0-9a-f]{10}$/.test(one));
@@ -67,11 +67,11 @@ async function leftBy(wire: Wire): Promise<readonly string[]> {
 for (const [signal, code, profile, undecided] of [
   ['SIGINT', 130, 'all', 300],
   ['SIGTERM', 143, 'all', 300],
-  // Its cases make nodes, roles and bindings, which are in no namespace.
+  // The cases of this profile create nodes, roles and bindings, which are cluster-scoped.
   ['SIGINT', 130, 'access', 50],
 ] as const) {
   t.test(
-    `${signal} within the profile ${profile} leaves no object behind and counts what was undecided as not run`,
+    `${signal} within the profile ${profile} leaves no object behind and counts undecided cases as not run`,
     { timeout: 180_000 },
     async (t) => {
       const server = await startBundledServer('orch');
@@ -100,7 +100,7 @@ for (const [signal, code, profile, undecided] of [
   );
 }
 
-/** A target that answers what decides between running and skipping, and no request beyond it. */
+/** A target that answers discovery and never responds to any other request. */
 async function silentTarget(t: Test) {
   let asked = (): void => {};
   const busy = new Promise<void>((resolve) => (asked = resolve));
@@ -129,19 +129,23 @@ async function silentTarget(t: Test) {
   return { file, busy };
 }
 
-t.test('the second Ctrl-C ends the suite at once, also while nothing answers', { timeout: 60_000 }, async (t) => {
-  const { file, busy } = await silentTarget(t);
-  const { child, ended, until } = start(t, 'run', '--kubeconfig', file, '--vendor', 'orch', '--area', 'updating');
-  await busy;
-  child.kill('SIGINT');
-  await until(/stopped by SIGINT/);
-  const began = clock.monotonic();
-  child.kill('SIGINT');
-  t.equal(await ended, 130);
-  t.ok(clock.monotonic() - began < 5_000);
-});
+t.test(
+  'the second Ctrl-C ends the suite at once, also while the target does not respond',
+  { timeout: 60_000 },
+  async (t) => {
+    const { file, busy } = await silentTarget(t);
+    const { child, ended, until } = start(t, 'run', '--kubeconfig', file, '--vendor', 'orch', '--area', 'updating');
+    await busy;
+    child.kill('SIGINT');
+    await until(/stopped by SIGINT/);
+    const began = clock.monotonic();
+    child.kill('SIGINT');
+    t.equal(await ended, 130);
+    t.ok(clock.monotonic() - began < 5_000);
+  },
+);
 
-t.test('a reader that leaves early is no fault, whatever the suite prints', { timeout: 120_000 }, async (t) => {
+t.test('a reader that closes early is not an error, for every output of the suite', { timeout: 120_000 }, async (t) => {
   const commands = [
     'list',
     'list requirements',

@@ -1,15 +1,15 @@
-// The credentials of a run: those that stand in the configuration, and those of its plug-in, which is run again when what it
-// gave has expired.
+// The credentials of a run: those in the configuration, and those of its plug-in, which runs again when its credentials
+// expire.
 
 import { limits } from '../wire/contract/limits.ts';
 import type { Clock } from '../wire/time/clock.ts';
 import { type ExecAnswer, runExecPlugin } from './exec-plugin.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 
-/** Who the caller is. PEM texts; all absent: nobody. */
+/** The identity of the caller. PEM texts; all absent: anonymous. */
 export type Credential = Pick<Kubeconfig, 'certificate' | 'key' | 'token'>;
 
-/** Gives what is valid for a case that begins now. */
+/** Returns credentials that are valid for a case that starts now. */
 export class Credentials {
   readonly #kubeconfig: Kubeconfig;
   readonly #clock: Clock;
@@ -23,14 +23,15 @@ export class Credentials {
     this.#keep(kubeconfig);
   }
 
-  /** Every token and key that was used so far: what no report shows. */
+  /** Every token and key used so far; reports hide them. */
   get secrets(): readonly string[] {
     return [...this.#secrets];
   }
 
   /**
-   * The same object until there is another credential. A plug-in is run for the first and when the last one ends within a
-   * case, once for all who ask meanwhile. Throws KubeconfigError, or the reason of the signal.
+   * Returns the same object until the credential changes. Runs a plug-in for the first credential and when the last one
+   * expires within the time limit of a case; concurrent callers share one run. Throws KubeconfigError, or the reason of
+   * the signal.
    */
   async current(signal: AbortSignal): Promise<Credential> {
     if (this.#kubeconfig.exec === undefined) return this.#kubeconfig;
@@ -44,7 +45,7 @@ export class Credentials {
     const { exec, token, certificate, key } = this.#kubeconfig;
     if (exec === undefined) return this.#kubeconfig;
     const { expires, ...given } = await runExecPlugin(exec, { clock: this.#clock, signal });
-    // What the user wrote down is meant; the plug-in fills in the rest.
+    // Credentials in the configuration take precedence; the plug-in adds the others.
     const own = { ...(token === undefined ? {} : { token }), ...(key === undefined ? {} : { certificate, key }) };
     const next = { ...given, ...own } as Credential;
     const before = this.#cached?.credential;

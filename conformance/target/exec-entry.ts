@@ -1,4 +1,4 @@
-// The `exec` entry of a user in a client configuration: the program that gives credentials, and what it is told.
+// The `exec` entry of a user in a client configuration: the credential plug-in and its input.
 
 import { isAbsolute, resolve } from 'node:path';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
@@ -7,22 +7,22 @@ import { KubeconfigError } from './kubeconfig-error.ts';
 
 /** How to run a credential plug-in. */
 export interface ExecEntry {
-  /** `<group>/v1` or `<group>/v1beta1`; the program answers in the same. */
+  /** `<group>/v1` or `<group>/v1beta1`; the program answers in the same version. */
   readonly apiVersion: string;
-  /** Absolute, or a name that is looked up on the PATH. */
+  /** An absolute path, or a name to look up on the PATH. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The variable in which the program is told what is asked. */
+  /** The environment variable with the program's input. */
   readonly variable: string;
-  /** Says how to install a program that is not there; empty: it does not. */
+  /** How to install the program if it is missing; may be empty. */
   readonly installHint: string;
   readonly interactiveMode: 'Never' | 'IfAvailable' | 'Always';
-  /** What the program is told of the server; absent: nothing. */
+  /** The cluster in the program's input; absent: none. */
   readonly cluster?: Readonly<Record<string, unknown>>;
 }
 
-/** A vendor's names, by the version of the entry. */
+/** The group and the variable of each vendor, by apiVersion. */
 const versions = new Map(
   vendorIds.flatMap((id) => {
     const [group, variable] = ['client.authentication.{api}', '{MAKER}_EXEC_INFO'].map((text) =>
@@ -35,7 +35,10 @@ const versions = new Map(
   }),
 );
 
-/** The entry; a relative command counts from `folder`. `ca`: the authority as PEM. Throws KubeconfigError. */
+/**
+ * Reads the entry; a relative command is resolved against `folder`. `ca`: the certificate authority as PEM. Throws
+ * KubeconfigError.
+ */
 export function execEntryOf(exec: unknown, cluster: unknown, ca: string | undefined, folder: string): ExecEntry {
   const [command, apiVersion] = [textAt(exec, 'command'), textAt(exec, 'apiVersion')];
   if (command === '') throw new KubeconfigError('the credential plug-in of the configuration has no command');
@@ -65,7 +68,7 @@ function stringIn(value: unknown, command: string, field: string): string {
 }
 
 function modeOf(exec: unknown, apiVersion: string, command: string): ExecEntry['interactiveMode'] {
-  // The older version has a default.
+  // v1beta1 has a default.
   const mode = textAt(exec, 'interactiveMode') || (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : '');
   if (mode === 'Never' || mode === 'IfAvailable' || mode === 'Always') return mode;
   throw new KubeconfigError(

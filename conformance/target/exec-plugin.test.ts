@@ -1,4 +1,4 @@
-// Credentials from a plug-in: what it is told, what it may answer, how long it counts.
+// Credentials from a plug-in: its input, the answers it may give, and how long they are valid.
 
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { parseKubeconfig } from './kubeconfig.ts';
 
 const signal = new AbortController().signal;
 
-/** A program that counts its runs, keeps what it was told, and gives an answer. */
+/** A plug-in that counts its runs, saves its input and prints an answer. */
 function plugin(t: Test, vendor: VendorId = 'orch') {
   const group = vendorOf(vendor).fill('client.authentication.{api}');
   const apiVersion = `${group}/v1`;
@@ -53,7 +53,7 @@ function plugin(t: Test, vendor: VendorId = 'orch') {
 }
 
 for (const vendor of vendorIds) {
-  t.test(`a program beside the file is told of the server only when asked to, under ${vendor}`, async (t) => {
+  t.test(`a plug-in beside the file gets the cluster only when asked to, under ${vendor}`, async (t) => {
     const { answers, configured, told, run, group } = plugin(t, vendor);
     answers({ token: 'the-token' });
     t.match(await run(), { token: 'the-token', expires: Number.POSITIVE_INFINITY });
@@ -76,7 +76,7 @@ for (const vendor of vendorIds) {
   });
 }
 
-t.test('the older version has a default of its mode; a certificate needs its key', async (t) => {
+t.test('v1beta1 has a default interactiveMode; a certificate needs its key', async (t) => {
   const { answers, run, group } = plugin(t);
   const beta = { apiVersion: `${group}/v1beta1` };
   answers({ clientCertificateData: 'CERT', clientKeyData: 'the-key' }, beta);
@@ -85,7 +85,7 @@ t.test('the older version has a default of its mode; a certificate needs its key
   await t.rejects(run(), { message: /gave only one of certificate and key/ });
 });
 
-t.test('environment and arguments reach the program, and its failure is told', async (t) => {
+t.test('the plug-in gets environment and arguments, and its failure is reported', async (t) => {
   const { answers, run } = plugin(t);
   answers({ token: 'the-token' });
   await t.rejects(run({ env: [{ name: 'FAIL', value: '3' }] }), { message: /plugin failed with exit code 3$/ });
@@ -95,7 +95,7 @@ t.test('environment and arguments reach the program, and its failure is told', a
   });
 });
 
-t.test('an answer that cannot be used is refused, and not shown', async (t) => {
+t.test('an unusable answer is refused and not shown', async (t) => {
   const { answers, writes, run, group } = plugin(t);
   const refused = async (message: RegExp) => {
     const error = await run().then(
@@ -108,7 +108,7 @@ t.test('an answer that cannot be used is refused, and not shown', async (t) => {
   for (const [status, more, message] of [
     [{}, {}, /gave neither a token nor a certificate$/],
     [{ token: 7 }, {}, /gave a token that is no string$/],
-    [{ token: 'the-secret', expirationTimestamp: 'the-secret' }, {}, /expirationTimestamp that is no time$/],
+    [{ token: 'the-secret', expirationTimestamp: 'the-secret' }, {}, /expirationTimestamp that is not a time$/],
     [{ token: 'the-secret' }, { apiVersion: `${group}/v1beta1` }, /answered in another version than/],
     [{ token: 'the-secret' }, { kind: 'Status' }, /wrote no ExecCredential$/],
   ] as const) {
@@ -121,10 +121,10 @@ t.test('an answer that cannot be used is refused, and not shown', async (t) => {
   await refused(/wrote more than 1048576 bytes$/);
 });
 
-t.test('modes: Always needs a terminal, an unknown one and an unknown version are refused when read', async (t) => {
+t.test('interactiveMode Always needs a terminal; unknown modes and versions are refused when read', async (t) => {
   const { answers, configured, run, runs, group } = plugin(t);
   answers({ token: 'the-token' });
-  await t.rejects(run({ interactiveMode: 'Always' }), { message: /interactiveMode Always.*standard input is none/ });
+  await t.rejects(run({ interactiveMode: 'Always' }), { message: /interactiveMode Always.*standard input is not one/ });
   t.equal(runs(), 0);
   await run({ interactiveMode: 'Always' }, true);
   t.equal(runs(), 1);
@@ -135,33 +135,36 @@ t.test('modes: Always needs a terminal, an unknown one and an unknown version ar
   await t.rejects(configured({ args: [1] }), { message: /has args that are not strings$/ });
 });
 
-t.test('it is run once for many, again when its credentials end within a case, and ended with the run', async (t) => {
-  const { answers, configured, runs } = plugin(t);
-  let now = Date.UTC(2026, 0, 1);
-  const clock = { ...systemClock, now: () => now };
-  answers({ token: 'the-first', expirationTimestamp: '2026-01-01T01:00:00Z' });
-  const credentials = new Credentials(await configured(), clock);
-  const [one, other] = await Promise.all([credentials.current(signal), credentials.current(signal)]);
-  t.equal(one, other);
-  now += 3_500_000;
-  t.equal(await credentials.current(signal), one);
-  t.equal(runs(), 1);
-  answers({ token: 'the-second' });
-  now += 50_000;
-  t.strictSame(await credentials.current(signal), { token: 'the-second' });
-  now += 1e12;
-  await credentials.current(signal);
-  t.equal(runs(), 2);
-  t.strictSame(credentials.secrets, ['the-first', 'the-second']);
+t.test(
+  'the plug-in runs once for concurrent callers, again before its credentials expire, and ends with the run',
+  async (t) => {
+    const { answers, configured, runs } = plugin(t);
+    let now = Date.UTC(2026, 0, 1);
+    const clock = { ...systemClock, now: () => now };
+    answers({ token: 'the-first', expirationTimestamp: '2026-01-01T01:00:00Z' });
+    const credentials = new Credentials(await configured(), clock);
+    const [one, other] = await Promise.all([credentials.current(signal), credentials.current(signal)]);
+    t.equal(one, other);
+    now += 3_500_000;
+    t.equal(await credentials.current(signal), one);
+    t.equal(runs(), 1);
+    answers({ token: 'the-second' });
+    now += 50_000;
+    t.strictSame(await credentials.current(signal), { token: 'the-second' });
+    now += 1e12;
+    await credentials.current(signal);
+    t.equal(runs(), 2);
+    t.strictSame(credentials.secrets, ['the-first', 'the-second']);
 
-  const endless = { command: 'sh', args: ['-c', 'trap "" TERM; exec sleep 600'] };
-  const run = new AbortController();
-  const waiting = new Credentials(await configured(endless), clock).current(run.signal);
-  run.abort(new Error('stopped'));
-  await t.rejects(waiting, { message: 'stopped' });
-});
+    const endless = { command: 'sh', args: ['-c', 'trap "" TERM; exec sleep 600'] };
+    const run = new AbortController();
+    const waiting = new Credentials(await configured(endless), clock).current(run.signal);
+    run.abort(new Error('stopped'));
+    await t.rejects(waiting, { message: 'stopped' });
+  },
+);
 
-t.test('what the user wrote down goes before what the plug-in gives', async (t) => {
+t.test('credentials in the file take precedence over those of the plug-in', async (t) => {
   const { answers, configured } = plugin(t);
   answers({ token: 'the-token', clientCertificateData: 'CERT', clientKeyData: 'the-key' });
   const kubeconfig = await configured({}, {}, { token: 'written-down' });

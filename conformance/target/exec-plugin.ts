@@ -1,4 +1,4 @@
-// Runs a credential plug-in and reads what it gives. No message shows what the program wrote: it may be a secret.
+// Runs a credential plug-in and reads its answer. No message shows the output of the program: it may be a secret.
 
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -8,25 +8,25 @@ import type { Clock } from '../wire/time/clock.ts';
 import type { ExecEntry } from './exec-entry.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 
-/** What a program gave. */
+/** The answer of a plug-in. */
 export interface ExecAnswer {
   readonly token?: string;
   readonly certificate?: string;
   readonly key?: string;
-  /** Milliseconds since the epoch; infinite where the program names no end. */
+  /** Milliseconds since the epoch; infinite if the answer has no expiration. */
   readonly expires: number;
 }
 
 /** How a program is run. */
 export interface ExecOptions {
   readonly clock: Clock;
-  /** Ends the program, when nobody waits for it any more. */
+  /** Kills the program when it aborts. */
   readonly signal: AbortSignal;
-  /** Whether a person is at standard input; default: it is a terminal. */
+  /** Whether a person is at standard input; default: whether it is a terminal. */
   readonly atTerminal?: boolean;
 }
 
-/** Bytes of output, and milliseconds for a program that asks nobody. */
+/** Limits: bytes of output, and milliseconds for a program that asks no questions. */
 const longestOutput = 1024 * 1024;
 const longestRun = 120_000;
 
@@ -34,7 +34,7 @@ const longestRun = 120_000;
 export async function runExecPlugin(entry: ExecEntry, options: ExecOptions): Promise<ExecAnswer> {
   const atTerminal = options.atTerminal ?? isatty(0);
   if (entry.interactiveMode === 'Always' && !atTerminal)
-    throw faultOf(entry, 'asks at the terminal (interactiveMode Always), and standard input is none');
+    throw faultOf(entry, 'asks at the terminal (interactiveMode Always), and standard input is not one');
   const interactive = atTerminal && entry.interactiveMode !== 'Never';
   options.signal.throwIfAborted();
   return answerOf(await outputOf(entry, interactive, options), entry);
@@ -59,7 +59,7 @@ function outputOf(entry: ExecEntry, interactive: boolean, { clock, signal }: Exe
       signal.removeEventListener('abort', stop);
       reject(error instanceof Error ? error : new Error(String(error)));
     };
-    // Not waited for: what it has started may hold its output open.
+    // Do not wait for the end: child processes of the program may hold its output open.
     const giveUp = (error: unknown): void => {
       child.kill('SIGKILL');
       child.stdout?.destroy();
@@ -67,7 +67,7 @@ function outputOf(entry: ExecEntry, interactive: boolean, { clock, signal }: Exe
     };
     const stop = (): void => giveUp(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    const late = () => giveUp(faultOf(entry, `gave nothing within ${longestRun / 1000} seconds`));
+    const late = () => giveUp(faultOf(entry, `printed nothing within ${longestRun / 1000} seconds`));
     if (!interactive) clock.sleep(longestRun, over.signal).then(late, () => {});
     const chunks: Buffer[] = [];
     let length = 0;
@@ -104,7 +104,7 @@ function answerOf(text: string, entry: ExecEntry): ExecAnswer {
   if ((certificate === '') !== (key === '')) throw faultOf(entry, 'gave only one of certificate and key');
   if (token === '' && key === '') throw faultOf(entry, 'gave neither a token nor a certificate');
   const expires = timeOf(field('expirationTimestamp'));
-  if (Number.isNaN(expires)) throw faultOf(entry, 'gave an expirationTimestamp that is no time');
+  if (Number.isNaN(expires)) throw faultOf(entry, 'returned an expirationTimestamp that is not a time');
   return { ...(token === '' ? {} : { token }), ...(key === '' ? {} : { certificate, key }), expires };
 }
 
@@ -116,7 +116,7 @@ function parsed(text: string, entry: ExecEntry): unknown {
   }
 }
 
-/** Milliseconds of an RFC 3339 time, infinite for none, NaN for what is no time. */
+/** Milliseconds of an RFC 3339 time; infinite for an absent time, NaN for an invalid one. */
 function timeOf(text: string): number {
   if (text === '') return Number.POSITIVE_INFINITY;
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,4 @@
-// Reading client configurations: data before files, contexts, and refusals in one line.
+// Reading client configurations: data before files, contexts, and one-line errors.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ users:
       ${user}
 `;
 
-t.test('certificates come from the data of the configuration', async (t) => {
+t.test('certificates are read from the data fields', async (t) => {
   const user = `client-certificate-data: ${base64('CERT')}\n      client-key-data: ${base64('KEY')}`;
   const cluster = `server: https://127.0.0.1:6443\n      certificate-authority-data: ${base64('CA')}`;
   t.strictSame(await parseKubeconfig(config(user, cluster), '/'), {
@@ -33,14 +33,14 @@ t.test('certificates come from the data of the configuration', async (t) => {
   });
 });
 
-t.test('files are found beside the configuration', async (t) => {
+t.test("relative file names are resolved against the configuration's folder", async (t) => {
   const folder = t.testdir({ 'ca.pem': 'CA', token: ' secret\n' });
   const file = join(folder, 'config');
   await writeFile(file, config('tokenFile: token', 'server: https://h:1\n      certificate-authority: ca.pem'));
   t.match(await readKubeconfig(file), { ca: 'CA', token: 'secret' });
 });
 
-t.test('what cannot be used is refused in one line', async (t) => {
+t.test('an unusable configuration is refused with a one-line message', async (t) => {
   const refused = async (text: string, message: RegExp, context?: string) => {
     await t.rejects(parseKubeconfig(text, '/', context), { message });
   };

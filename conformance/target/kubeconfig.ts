@@ -1,5 +1,5 @@
-// Reads a client configuration file: the cluster and the user of its current context. The suite reads it with code of
-// its own. Reading runs no credential plug-in.
+// Reads a client configuration file: the cluster and the user of its current context. This is the suite's own reader.
+// Reading does not run a credential plug-in.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { type ExecEntry, execEntryOf } from './exec-entry.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
 
-/** Where the target is and who we are. PEM texts, not paths. */
+/** The address of the target and the user's credentials. PEM texts, not paths. */
 export interface Kubeconfig {
   readonly server: string;
   readonly ca?: string;
@@ -17,11 +17,11 @@ export interface Kubeconfig {
   readonly certificate?: string;
   readonly key?: string;
   readonly token?: string;
-  /** The plug-in that gives credentials. */
+  /** The credential plug-in, if any. */
   readonly exec?: ExecEntry;
 }
 
-/** Reads and resolves the file. `context` chooses another context than the current one. Throws KubeconfigError. */
+/** Reads and resolves the file. `context` overrides the current context. Throws KubeconfigError. */
 export async function readKubeconfig(file: string, context?: string): Promise<Kubeconfig> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new KubeconfigError(`cannot read ${file}: ${error.message}`);
@@ -29,7 +29,7 @@ export async function readKubeconfig(file: string, context?: string): Promise<Ku
   return parseKubeconfig(text, dirname(resolve(file)), context);
 }
 
-/** The same from text; relative file names count from `folder`. */
+/** The same from text; relative file names are resolved against `folder`. */
 export async function parseKubeconfig(text: string, folder: string, context?: string): Promise<Kubeconfig> {
   const document = parsed(text);
   const name = context ?? textAt(document, 'current-context');
@@ -87,7 +87,7 @@ function named(document: unknown, list: string, name: string, key: string): unkn
   return valueAt(entry, key);
 }
 
-/** `<key>-data` in base64 before the file named by `<key>`. */
+/** Returns `<key>-data` decoded from base64, otherwise the content of the file named by `<key>`. */
 async function pem(from: unknown, key: string, folder: string): Promise<string> {
   const data = textAt(from, [`${key}-data`]);
   if (data !== '') return Buffer.from(data, 'base64').toString('utf8');

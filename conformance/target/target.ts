@@ -1,5 +1,5 @@
-// The implementation under test: its sockets, its vendor and what it offers. Made once per run; cases get callers from
-// it. Discovery asks only what decides between running and skipping a case, never what a case is about.
+// The implementation under test: its sockets, vendor and features. Opened once per run; cases get callers from it.
+// Discovery requests only what decides whether a case runs or is skipped, never the subject of a case.
 
 import type { Need } from '../contract/case.ts';
 import { speaksHttp2 } from '../wire/exchange/http-version.ts';
@@ -18,56 +18,56 @@ import { systemClock } from '../wire/time/clock.ts';
 import { type Credential, Credentials } from './credentials.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 
-/** What the user says about the target. */
+/** Options from the command line. */
 export interface TargetOptions {
   readonly kubeconfig: Kubeconfig;
-  /** Replaces the address of the configuration. */
+  /** Overrides the address in the configuration. */
   readonly server?: string;
-  /** Absent: found out from the API groups. */
+  /** Absent: detected from the API groups. */
   readonly vendor?: VendorId;
   /** Address of a node agent. */
   readonly agentServer?: string;
   /** Bearer token for the node agent; absent: the client certificate of the configuration. */
   readonly agentToken?: string;
-  /** What the target offers, when it is known already; absent: found out. */
+  /** The features of the target, if already known; absent: detected. */
   readonly features?: Pick<Target, 'features' | 'missing' | 'version'>;
 }
 
-/** The target cannot be used at all; the message is one line. */
+/** The target cannot be used; the message is one line. */
 export class TargetError extends Error {}
 
 /** An opened target. Close it after the run. */
 export interface Target {
   readonly server: string;
   readonly vendor: Vendor;
-  /** `gitVersion` of `/version`, empty when it has none. */
+  /** `gitVersion` of `/version`; empty if absent. */
   readonly version: string;
-  /** Needs that hold. A need that does not hold has a reason in `missing`. */
+  /** Needs that the target meets. Each other need has a reason in `missing`. */
   readonly features: ReadonlySet<Need>;
   readonly missing: ReadonlyMap<Need, string>;
   /** A caller with the credentials of the configuration. */
   admin(journal: Transcript, signal: AbortSignal, http2?: boolean): Wire;
-  /** A caller that presents nothing but the given headers. */
+  /** A caller that sends only the given headers and no client certificate. */
   bare(journal: Transcript, signal: AbortSignal, headers?: Headers): Wire;
-  /** A caller that presents this client certificate. */
+  /** A caller with this client certificate. */
   certified(journal: Transcript, signal: AbortSignal, identity: TlsIdentity): Wire;
-  /** A GET with the credentials of the configuration and these header fields, over HTTP/2; see `getRaw`. */
+  /** Sends a GET over HTTP/2 with the credentials of the configuration and these header fields; see `getRaw`. */
   rawGet(path: string, fields: RawFields, signal: AbortSignal): Promise<string | undefined>;
-  /** A connection on which a case writes what it likes, with the credentials of the configuration or without. */
+  /** Opens a connection for arbitrary bytes, with the credentials of the configuration or without. */
   rawSocket(version: HttpVersion, authenticated: boolean, signal: AbortSignal): Promise<RawSocket>;
-  /** A caller of the node agent. Throws TypeError without its address. */
+  /** A caller of the node agent. Throws TypeError if no agent address was given. */
   agent(journal: Transcript, signal: AbortSignal, authenticated: boolean): Wire;
   /**
-   * Makes the credentials of later callers valid for a case that begins now: a plug-in whose last ones end is run again. Throws
-   * KubeconfigError when it gives none, or the reason of the signal.
+   * Ensures that later callers have credentials valid for a case that starts now: runs a plug-in again whose last
+   * credentials expire. Throws KubeconfigError when it returns none, or the reason of the signal.
    */
   renew(signal: AbortSignal): Promise<void>;
-  /** Tokens and keys of the configuration and its plug-in so far: what no report shows. */
+  /** Tokens and keys of the configuration and its plug-in so far; reports hide them. */
   secrets(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Connects, finds the vendor and the features. Throws TargetError or KubeconfigError. */
+/** Connects, detects the vendor and the features. Throws TargetError or KubeconfigError. */
 export async function openTarget(options: TargetOptions, signal: AbortSignal): Promise<Target> {
   const credentials = new Credentials(options.kubeconfig, systemClock);
   let own = await credentials.current(signal);
@@ -108,7 +108,7 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
     },
     renew: async (until: AbortSignal) => {
       const next = await credentials.current(until);
-      // Cases that run go on with the sockets they have.
+      // Running cases keep the sockets they have.
       if (next.certificate !== own.certificate || next.key !== own.key) {
         retired.push(sockets);
         sockets = openSockets(options, next);
@@ -157,7 +157,7 @@ function openSockets(options: TargetOptions, credential: Credential): Sockets {
     bare: new Connection(endpoint),
   };
   if (agentServer === undefined) return main;
-  // Agents usually serve a certificate of their own making, which no configuration names.
+  // Agents usually serve a self-signed certificate that no configuration names.
   const agent: Endpoint = { server: agentServer, insecure: true };
   const agentIdentity = agentToken === undefined ? identity : {};
   return { ...main, agent: new Connection(agent, agentIdentity), agentBare: new Connection(agent) };
@@ -174,38 +174,38 @@ async function documentOf(wire: Wire, path: string): Promise<unknown> {
   return jsonOf(exchange);
 }
 
-/** The response, or a TargetError when none comes. */
+/** Returns the response. Throws TargetError if there is none. */
 async function reached<T>(response: Promise<T>): Promise<T> {
   return response.catch((error: Error) => {
     throw new TargetError(`cannot reach the target: ${causeOf(error)}; is it running? --server names another address`);
   });
 }
 
-/** Throws TargetError for a response that is no JSON. */
+/** Throws TargetError if the body is not JSON. */
 function jsonOf(exchange: Exchange): unknown {
   try {
     return exchange.json();
   } catch {
-    throw new TargetError(`the target answers no JSON to ${exchange.title}`);
+    throw new TargetError(`the target did not answer with JSON to ${exchange.title}`);
   }
 }
 
-/** By status. */
+/** What to do, by status code. */
 const remedies: Readonly<Record<number, string>> = {
-  401: ': its credentials are not accepted; take a connection file of this target, or another --context',
-  403: ': the user of the connection file is no administrator; take another --context or file',
+  401: ': its credentials are not accepted; use a connection file of this target, or another --context',
+  403: ': the user of the connection file is not an administrator; use another --context or file',
 };
 
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message || error.name;
 }
 
-/** The vendor whose API groups the target serves. Throws TargetError when the user named another one. */
+/** Returns the vendor whose API groups the target serves. Throws TargetError if --vendor names another one. */
 async function vendorFor(wire: Wire, named: VendorId | undefined): Promise<Vendor> {
   const found = servedVendor(await groupsOf(wire, named !== undefined));
   if (named !== undefined && found !== undefined && found !== named) {
     throw new TargetError(
-      `--vendor ${named}: the target serves the API groups of vendor ${found}: say --vendor ${found}, or leave it out`,
+      `--vendor ${named}: the target serves the API groups of vendor ${found}: use --vendor ${found}, or leave it out`,
     );
   }
   const vendor = named ?? found;
@@ -213,7 +213,7 @@ async function vendorFor(wire: Wire, named: VendorId | undefined): Promise<Vendo
   throw new TargetError('cannot tell the vendor of the target from its API groups; say it with --vendor');
 }
 
-/** Names of the API groups. `lenient`: none where the target does not list them. */
+/** Names of the API groups. `lenient`: returns an empty list if the target does not list them. */
 async function groupsOf(wire: Wire, lenient: boolean): Promise<readonly string[]> {
   try {
     return listAt(await documentOf(wire, '/apis'), 'groups').map((group) => textAt(group, 'name'));
@@ -250,20 +250,20 @@ async function missingNeeds(
   if (options.agentServer === undefined) missing.set('agent', 'no node agent was given (--agent-url)');
   if (options.agentServer === undefined) missing.set('agent-credentials', 'no node agent was given (--agent-url)');
   const { kubeconfig, server = kubeconfig.server } = options;
-  if (!(await reached(speaksHttp2(server)))) missing.set('http2', 'the target does not speak HTTP/2');
+  if (!(await reached(speaksHttp2(server)))) missing.set('http2', 'the target does not support HTTP/2');
   if ((await reached(bare.get('/api'))).status === 401)
-    missing.set('anonymous', 'the target lets no anonymous request in');
+    missing.set('anonymous', 'the target refuses anonymous requests');
   if (!(await canImpersonate(wire, vendor))) {
     for (const need of ['impersonation', 'rbac', 'node-authorizer'] as const)
-      missing.set(need, 'the caller of the run may not act as other users');
+      missing.set(need, 'the user of the configuration may not impersonate other users');
     return missing;
   }
   const stranger = { user: 'conformance:stranger', groups: [] };
   if (await allowed(wire, vendor, stranger, 'list', 'secrets'))
-    missing.set('rbac', 'the target allows everything to everybody');
+    missing.set('rbac', 'the target allows everything to every user');
   const node = { user: 'system:node:conformance-probe', groups: ['system:nodes'] };
   if (missing.has('rbac') || !(await allowed(wire, vendor, node, 'get', 'services'))) {
-    missing.set('node-authorizer', 'the target does not authorize node identities by their pods');
+    missing.set('node-authorizer', 'the target has no node authorization');
   }
   return missing;
 }

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'malformed-review',
-  title: 'A review MUST keep every attribute of its question, and one about nothing or about nobody SHOULD be refused.',
+  title: 'A review MUST keep all of its attributes, and SHOULD be refused without a subject or without a request.',
   requirements: ['REVIEW-012', 'REVIEW-013'],
   async run(c) {
     const groupVersion = c.vendor.fill('authorization.{api}/v1');

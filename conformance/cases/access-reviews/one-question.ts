@@ -9,7 +9,7 @@ const requirements = [{ key: 'metadata.name', operator: 'In', values: ['a'] }];
 export default {
   id: 'one-question',
   title:
-    'An access review MUST ask for a resource or for a path, each selector in one form; any other MUST be refused.',
+    'An access review MUST ask about either a resource or a path, with one form of each selector; others MUST be refused.',
   requirements: ['REVIEW-012', 'REVIEW-013', 'REVIEW-024'],
   needs: ['namespace'],
   async run(c) {

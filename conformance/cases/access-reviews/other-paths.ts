@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'other-paths',
-  title: 'An access review MUST answer for paths that are no resources.',
+  title: 'An access review MUST answer for non-resource paths.',
   requirements: ['REVIEW-013'],
   needs: ['rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'own-rights',
-  title: 'A self access review MUST speak about the caller and agree with the real request.',
+  title: 'A self access review MUST be about the caller and agree with the real request.',
   requirements: [
     'REVIEW-009U',
     'REVIEW-010',
@@ -53,7 +53,7 @@ export default {
     await c.holds('REVIEW-020', async () => {
       expectField(refused, 'status.allowed', false);
       expectField(allowed, 'status.allowed', true);
-      // False is left out; rules never deny.
+      // A false `denied` is omitted; RBAC rules never deny.
       for (const answer of [refused, allowed]) {
         const denied = fieldOf(answer, 'status.denied');
         expectThat('status.denied', denied === undefined || denied === false, 'false or nothing', denied);

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'reason-of-an-allowance',
-  title: 'The reason of an access review MUST be text when it is given.',
+  title: 'The reason of an access review MUST be a string when it is present.',
   requirements: ['REVIEW-018'],
   needs: ['namespace', 'rbac'],
   async run(c) {

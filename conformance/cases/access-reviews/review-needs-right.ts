@@ -3,7 +3,7 @@ import type { Case, CaseContext } from '../../contract/case.ts';
 
 export default {
   id: 'review-needs-right',
-  title: 'Reviewing others SHOULD need a right of its own.',
+  title: 'Reviewing the access of others SHOULD need a separate permission.',
   requirements: ['REVIEW-033'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -23,7 +23,7 @@ export default {
     const localCollection = `namespaces/${namespace}/localsubjectaccessreviews`;
     expectFailure(await post(caller, 'subjectaccessreviews', body), 403, 'Forbidden');
     expectFailure(await post(caller, localCollection, local), 403, 'Forbidden');
-    // Oneself takes none.
+    // A self review needs no permission.
     expectCreated(await post(caller, 'selfsubjectaccessreviews', own));
     expectCreated(await post(c.wire, localCollection, local));
   },

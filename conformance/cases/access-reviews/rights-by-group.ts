@@ -7,7 +7,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'rights-by-group',
-  title: 'An access review MUST count each group that it names, none that it does not, and the name of the object.',
+  title: 'An access review MUST use exactly the groups and the object name that it is given.',
   requirements: ['REVIEW-012', 'REVIEW-015', 'REVIEW-016', 'REVIEW-030', 'REMOVED-063'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -36,7 +36,7 @@ export default {
       expectCreated(answer);
       const [allowed, denied] = [fieldOf(answer, 'status.allowed'), fieldOf(answer, 'status.denied')];
       expectThat('status.allowed', typeof allowed === 'boolean', 'true or false', allowed);
-      // Rules allow and never deny, so nobody is denied by name.
+      // RBAC rules never deny, so `denied` is false or absent.
       expectThat('status.denied', denied === undefined || denied === false, 'false or nothing', denied);
       return allowed as boolean;
     };

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rules-review',
-  title: 'A rules review MUST list the rules that hold for the caller in the namespace, whole, and no others.',
+  title: 'A rules review MUST list all rules that apply to the caller in the namespace, and no others.',
   requirements: ['REVIEW-023', 'REVIEW-009U'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -3,7 +3,7 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-/** A selector of either kind, as a review says it. */
+/** A label or field selector in the form of an access review. */
 type Selector = Readonly<Record<string, unknown>>;
 
 const key = 'spec.nodeName';
@@ -14,13 +14,13 @@ const by = (operator: string, ...values: readonly string[]): Selector => ({
 export default {
   id: 'selectors-decide',
   title:
-    'The selector of an access review MUST count as that of a request does, in both forms, and one of no form MUST be refused.',
+    'Selectors of an access review MUST decide like those of a request, in both forms; malformed selectors MUST be refused.',
   requirements: ['REVIEW-012', 'REVIEW-024', 'REVIEW-025'],
   needs: ['node-authorizer'],
   async run(c) {
     const apiVersion = c.vendor.fill('authorization.{api}/v1');
     const own = c.unique('node');
-    // Agents list pods of their own node only: the selector decides.
+    // Agents may list only the pods of their own node, so the selector decides.
     const ask = (selectors: object, verb = 'list', resource = 'pods') =>
       c.wire.post(`/apis/${apiVersion}/subjectaccessreviews`, {
         apiVersion,

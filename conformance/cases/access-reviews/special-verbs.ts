@@ -5,8 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'special-verbs',
-  title:
-    'Access reviews MUST take the special verbs like any other: who has the right to one has it, and not to others.',
+  title: 'Access reviews MUST treat special verbs like any other: a permission for one MUST NOT allow another.',
   requirements: ['AUTHZ-029', 'AUTHZ-032'],
   needs: ['namespace', 'rbac'],
   async run(c) {

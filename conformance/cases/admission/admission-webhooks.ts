@@ -5,13 +5,13 @@ import type { Case } from '../../contract/case.ts';
 import { startAdmissionWebhook } from '../../fixtures/webhook/admission-webhook.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
-/** Milliseconds until what is configured takes effect. */
+/** Time limit in milliseconds until a new configuration takes effect. */
 const soon = 8000;
 
 export default {
   id: 'admission-webhooks',
   title:
-    'Webhooks MUST be asked about writes and not about reads, the mutating ones first, and what one refuses MUST NOT be kept.',
+    'Webhooks MUST be called for writes and not for reads, mutating ones first, and a refused object MUST NOT be stored.',
   requirements: [
     'ADM-002',
     'ADM-003',

@@ -5,11 +5,10 @@ import { expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'default-classes',
-  title:
-    'Admission MUST give claims and ingresses that name no class the one that is marked as the default, the newest of several, and MUST leave all others alone.',
+  title: 'Admission MUST set the default class, the newest of several, on claims and ingresses without a class only.',
   requirements: ['ADM-010'],
   needs: ['namespace'],
-  // The default of one case would be that of all.
+  // The default class of this case would apply to every other case.
   alone: true,
   async run(c) {
     await storageClasses(c);
@@ -54,7 +53,7 @@ async function storageClasses(c: CaseContext): Promise<void> {
   await expectClass('', { storageClassName: '' });
   await expectClass('named', { storageClassName: 'named' });
   await expectClass(undefined, {}, { [oldField]: 'named' });
-  // Times of creation have whole seconds.
+  // Creation times have a resolution of one second.
   const made = expectTime(await c.wire.get(classes.item(older)), 'metadata.creationTimestamp');
   await c.eventually(async () => {
     const now = (await c.wire.get(classes.item(older))).header('date');

@@ -19,7 +19,7 @@ const asking = (name: string, requests?: Amounts, limits?: Amounts) =>
 export default {
   id: 'limit-ranges',
   title:
-    'A limit range MUST fill in what containers leave out before quotas count it, and MUST have pods and claims outside of it refused with the reason.',
+    'Limit ranges MUST fill in omitted limits before quotas count them, and refuse pods and claims outside the range.',
   requirements: ['ADM-010', 'ADM-012'],
   needs: ['namespace'],
   async run(c) {
@@ -30,7 +30,7 @@ export default {
   },
 } satisfies Case;
 
-/** Makes a range with one item, and resolves when it counts: `probe` is refused or changed by it. */
+/** Creates a range with one item, and resolves when it is in effect: it then refuses or changes `probe`. */
 async function withRange(
   c: CaseContext,
   item: object,
@@ -66,7 +66,7 @@ async function fillsDefaults(c: CaseContext): Promise<void> {
     item,
     () => filled(asking('silent'), all),
     async () => {
-      // A limit that is said is the request too where none is; a request that is said stays.
+      // A given limit is also the request if none is given; a given request stays.
       await filled(asking('limited', undefined, { cpu: '300m' }), {
         limits: { cpu: '300m', memory: '128Mi' },
         requests: { cpu: '300m', memory: '64Mi' },
@@ -87,7 +87,7 @@ async function fillsDefaults(c: CaseContext): Promise<void> {
         ['metadata', 'annotations', note],
         'LimitRanger plugin set: cpu, memory request for container main; cpu, memory limit for container main',
       );
-      // What validates sees them: a quota counts, and does not miss, what nobody wrote.
+      // Validating plug-ins see the filled-in values: a quota counts them.
       await c.holds('ADM-010', async () => {
         await createQuota(c, 'compute', { 'limits.cpu': '800m', 'requests.memory': '1Gi' });
         await createPod(c, asking('counted'));
@@ -180,7 +180,7 @@ async function boundsPods(c: CaseContext): Promise<void> {
       const three = await dryPod(c, pod('three', together(3)));
       expectFailure(three, 403, 'Forbidden');
       expectPattern(three, 'message', /maximum memory usage per Pod is 256Mi, but limit is 300Mi/);
-      // Init containers run before, one after the other: the largest counts, and only where it is more.
+      // Init containers run one at a time before the others: only the largest counts, and only if it is more.
       const small = container({ memory: '64Mi' }, { memory: '200Mi', cpu: '100m' }, 'i1');
       const inits = { ...together(2), initContainers: [small, { ...small, name: 'i2' }] };
       expectCreated(await dryPod(c, pod('inits', inits)));

@@ -47,7 +47,7 @@ const configured: Launch = {
 
 export default {
   id: 'plug-ins-by-configuration',
-  title: 'Flags MUST decide which plug-ins admission has, and a file that they name what these do.',
+  title: 'Flags MUST choose the admission plug-ins, and the file that a flag names MUST configure them.',
   requirements: ['ADM-017', 'ADM-012'],
   needs: ['namespace', 'impersonation', 'rbac'],
   launch: configured,
@@ -64,7 +64,7 @@ const sharing = { hostNetwork: true };
 const dryPod = (c: CaseContext, spec: object, namespace?: string) =>
   c.wire.post(`${c.resource('v1', 'pods', namespace).collection}?dryRun=All`, pod('p', { ...spec }));
 
-/** What namespaces say goes before what the file says. */
+/** Labels of a namespace override the defaults in the file. */
 async function followsDefaults(c: CaseContext): Promise<void> {
   const refused = await dryPod(c, sharing);
   expectFailure(refused, 403, 'Forbidden');
@@ -126,7 +126,7 @@ async function exempts(c: CaseContext): Promise<void> {
   });
 }
 
-/** What the file limits needs a quota that covers it. */
+/** A resource that the file limits can only be used when a quota covers it. */
 async function limitsWithoutQuota(c: CaseContext): Promise<void> {
   const claims = c.resource('v1', 'persistentvolumeclaims');
   const post = (storageClassName: string) =>
@@ -145,7 +145,7 @@ async function limitsWithoutQuota(c: CaseContext): Promise<void> {
   await c.eventually(async () => expectCreated(await post('gold')));
   const critical = { priorityClassName: 'system-cluster-critical' };
   const uncovered = await dryPod(c, critical);
-  // The real server takes this refusal for a failure of its own.
+  // The real API server reports this refusal as an internal error.
   expectFailure(uncovered, [403, 500]);
   expectPattern(
     uncovered,
@@ -158,7 +158,7 @@ async function limitsWithoutQuota(c: CaseContext): Promise<void> {
   await c.eventually(async () => expectCreated(await dryPod(c, critical)));
 }
 
-/** Owners may not be changed by who may not delete, nor be blocked by who may not finalize them. */
+/** Changing owners needs the permission to delete; blocking an owner needs the permission to update its finalizers. */
 async function guardsOwners(c: CaseContext): Promise<void> {
   const user = c.unique('owner');
   const maps = c.resource('v1', 'configmaps');
@@ -171,7 +171,7 @@ async function guardsOwners(c: CaseContext): Promise<void> {
   await c.eventually(async () =>
     expectCreated(await c.as(user).post(`${maps.collection}?dryRun=All`, configMap('plain'))),
   );
-  // Who makes an object may say who owns it.
+  // The creator of an object may set its owners.
   expectCreated(await post(owner));
   expectCreated(await c.wire.post(maps.collection, configMap('owned', {}, { ownerReferences: [owner] })));
   const merge = (body: object) =>

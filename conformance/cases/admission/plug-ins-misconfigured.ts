@@ -8,7 +8,7 @@ const head = 'apiVersion: apiserver.config.{api}/v1\nkind: AdmissionConfiguratio
 const podSecurity = (rest: string): string =>
   `${head}plugins:\n- name: PodSecurity\n  configuration:\n    apiVersion: pod-security.admission.config.{api}/v1\n    kind: PodSecurityConfiguration\n${rest}`;
 
-/** Files that no server starts with, and what it says about them. */
+/** Invalid configuration files, and the error text that a start must print. */
 const faulty: readonly (readonly [text: string, words: RegExp])[] = [
   ['kind: AdmissionConfiguration', /apiVersion|AdmissionConfiguration/],
   [podSecurity('    defaults: { enforce: strict }\n'), /enforce/],
@@ -18,7 +18,7 @@ const faulty: readonly (readonly [text: string, words: RegExp])[] = [
 
 export default {
   id: 'plug-ins-misconfigured',
-  title: 'A start with a faulty configuration of admission MUST fail, and say what is wrong.',
+  title: 'A start with an invalid admission configuration MUST fail and say what is wrong.',
   requirements: ['ADM-017'],
   needs: ['launch-server'],
   async run(c) {

@@ -15,7 +15,7 @@ import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 export default {
   id: 'pod-security-levels',
   title:
-    'Pod security MAY refuse what the level of a namespace forbids: then each rule by itself, in every list of containers, and nothing else.',
+    'Pod security MAY refuse what the level of a namespace forbids: each rule alone, in every container list, and nothing else.',
   requirements: ['ADM-012'],
   needs: ['namespace'],
   async run(c) {
@@ -35,7 +35,7 @@ export default {
   },
 } satisfies Case;
 
-/** Fails unless pods with the change are refused by the level; undefined: unless they are allowed. */
+/** Fails unless the level refuses pods with this change. `level` undefined: unless they are accepted. */
 async function judge(c: CaseContext, change: PodChange, level: Level | undefined): Promise<void> {
   const pods = c.resource('v1', 'pods');
   const name = change.what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -51,7 +51,7 @@ async function judge(c: CaseContext, change: PodChange, level: Level | undefined
   }
 }
 
-/** Init containers that end have no probes and no steps of life. */
+/** Init containers that end have neither probes nor lifecycle hooks. */
 function hasHandlers({ container = {} }: PodChange): boolean {
   return Object.keys(container).some((field) => field.endsWith('Probe') || field === 'lifecycle');
 }

@@ -17,7 +17,7 @@ const escalating: PodChange = { what: 'escalating', security: { allowPrivilegeEs
 export default {
   id: 'pod-security-modes',
   title:
-    'Pod security MAY warn of a level beside the enforced one: then of workloads too, whose pods come later, by the rules of the named version.',
+    'Pod security MAY warn at another level than the enforced one, also about workloads, by the rules of the given version.',
   requirements: ['ADM-012'],
   needs: ['namespace'],
   launch: switchedOn,
@@ -43,7 +43,7 @@ async function refusesPrivileged(c: CaseContext): Promise<void> {
   expectNoWarning(await dryPost(c, securedPod('escalating', escalating)));
 }
 
-/** Who asks for nothing else is warned of what is enforced. */
+/** Without a warn label the namespace warns at the enforced level. */
 async function warnsOfWorkloads(c: CaseContext): Promise<void> {
   for (const { groupVersion, resource, make } of podMakers) {
     const { collection } = c.resource(groupVersion, resource);
@@ -68,7 +68,7 @@ async function warnsOfWorkloads(c: CaseContext): Promise<void> {
   await c.eventually(async () => expectNoWarning(await dryPost(c, securedPod('escalating', escalating))));
 }
 
-/** Rules count from the version on that brought them. */
+/** A rule applies from the version that introduced it. */
 async function followsVersions(c: CaseContext): Promise<void> {
   const setting = (name: string): PodChange => ({ what: name, podSecurity: { sysctls: [{ name, value: '1' }] } });
   const probe: PodChange = {
@@ -89,7 +89,7 @@ async function followsVersions(c: CaseContext): Promise<void> {
     await enforceLevel(c, 'baseline', `v1.${allowing}`);
     expectCreated(await dryPost(c, securedPod('allowed', change)));
   }
-  // Rules that level restricted has had from a version on only.
+  // Rules of level restricted, with the minor version that introduced each.
   for (const [change, first] of [
     [escalating, 8],
     [{ what: 'kept', security: { capabilities: { drop: ['KILL'] } } }, 22],
@@ -103,7 +103,7 @@ async function followsVersions(c: CaseContext): Promise<void> {
   }
 }
 
-/** A pod that was there before may go on: it is judged again when its images change. */
+/** An existing pod may stay; it is checked again when its images change. */
 async function judgesUpdates(c: CaseContext): Promise<void> {
   await enforceLevel(c, 'privileged');
   const pods = c.resource('v1', 'pods');

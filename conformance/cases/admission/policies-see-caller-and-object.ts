@@ -5,13 +5,13 @@ import { expectArray, expectPattern, fieldOf } from '../../wire/expect/object.ts
 import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
-/** Milliseconds until what is configured takes effect. */
+/** Time limit in milliseconds until a new configuration takes effect. */
 const soon = 8000;
 
 interface Row {
   readonly id: string;
   readonly expression: string;
-  /** Data of a ConfigMap that the policy allows, and of one that it refuses with these words. */
+  /** Data of a ConfigMap that the policy allows, and of one that it refuses with `words`. */
   readonly allowed: Readonly<Record<string, string>>;
   readonly refused: Readonly<Record<string, string>>;
   readonly words?: RegExp;
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
 export default {
   id: 'policies-see-caller-and-object',
   title:
-    'Expressions of a policy MUST see the object as it is and ask for the rights of the caller, and one that cannot be evaluated MUST refuse.',
+    "Policy expressions MUST see the object and the caller's permissions; an evaluation error MUST refuse the request.",
   requirements: ['CEL-003', 'CEL-017', 'CEL-043', 'CEL-044', 'CEL-054'],
   needs: ['namespace', 'impersonation', 'rbac'],
   launch: switchedOn,
@@ -79,7 +79,9 @@ export default {
   },
 } satisfies Case;
 
-/** ConfigMaps may be made, one deployment may be read, and one path. Gives a name for what the case makes. */
+/**
+ * Allows the user to create ConfigMaps, to read one deployment and one path. Returns a unique name for other objects.
+ */
 async function grantAll(c: CaseContext, user: string): Promise<string> {
   await c.grant(
     user,
@@ -135,7 +137,7 @@ async function withPolicy(c: CaseContext, name: string, expression: string, use:
   }
 }
 
-/** A wrong field of the request is found when the policy is written; one of the object may be there. */
+/** A wrong field of the request is refused when the policy is written; a field of the object may exist. */
 async function typesOfPolicies(c: CaseContext): Promise<void> {
   const policies = c.clusterResource(c.vendor.fill('admissionregistration.{api}/v1'), 'validatingadmissionpolicies');
   const post = (expression: string, more: object = {}) =>

@@ -7,10 +7,10 @@ import { expectCreated, expectDeleted, expectFailure, expectOk } from '../../wir
 export default {
   id: 'priority-classes',
   title:
-    'Admission MUST put the number and the policy of a priority class into its pods before they are validated, and MUST refuse pods that name others.',
+    'Admission MUST set priority and policy from the priority class before validation, and MUST refuse contradictions.',
   requirements: ['ADM-010', 'ADM-012'],
   needs: ['namespace'],
-  // A default class is that of all pods.
+  // A default class applies to every pod of the target.
   alone: true,
   async run(c) {
     const apiVersion = c.vendor.fill('scheduling.{api}/v1');
@@ -46,7 +46,7 @@ export default {
     await refused({ priority: 5 }, /priority \(5\) must not be provided .* computed 0 /);
     const policy = { priorityClassName: never, preemptionPolicy: 'PreemptLowerPriority' };
     await refused(policy, /PreemptionPolicy \(PreemptLowerPriority\) must not be provided .* computed Never /);
-    // One class may be that of all pods that name none.
+    // One class may be the default for pods that name none.
     expectCreated(await create(usual, 77, { globalDefault: true }));
     await c.eventually(() => expectPriority({}, usual, 77, 'PreemptLowerPriority'));
     const second = await create(other, 78, { globalDefault: true });
@@ -55,7 +55,7 @@ export default {
     const type = 'application/merge-patch+json';
     expectFailure(await c.wire.patch(classes.item(never), type, { globalDefault: true }), 403, 'Forbidden');
     expectOk(await c.wire.patch(classes.item(usual), type, { globalDefault: true, description: 'd' }));
-    // An update that leaves the numbers out means those that the pod has.
+    // An update without the priority fields keeps those of the pod.
     await createPod(c, pod('kept', { priorityClassName: never }));
     const kept = await c.wire.get(pods.item('kept'));
     const { spec, ...rest } = kept.json() as { spec: Record<string, unknown> };

@@ -8,13 +8,13 @@ import { expectEqual } from '../../wire/expect/value.ts';
 export default {
   id: 'quota-counts-objects',
   title:
-    'A quota MUST count what is made, refuse what exceeds it in any of its names, and come back to the true value after removals and refusals.',
+    'A quota MUST count new objects, refuse excess under any name, and be right again after deletions and refusals.',
   requirements: ['ADM-012', 'ADM-014', 'DRY-011'],
   needs: ['namespace'],
   async run(c) {
     const paths = (resource: string) => c.resource('v1', resource);
     const [maps, services] = [paths('configmaps'), paths('services')];
-    // Some targets put objects of their own into every namespace: the rest of the quota counts from there.
+    // Some targets create objects in every namespace: the limits below count from the number found here.
     const label = 'count/configmaps';
     await createQuota(c, 'measure', { [label]: '100' });
     const measured = await c.wire.get(paths('resourcequotas').item('measure'));
@@ -30,14 +30,14 @@ export default {
       await expectUsed(c, 'maps', { [label]: String(own + 1) });
     });
     await c.holds('ADM-014', async () => {
-      // Refused for another reason after it was counted, it may be counted until the next removal at the latest.
+      // A request refused for another reason after it was counted may stay counted until the next delete.
       expectFailure(await c.wire.post(maps.collection, configMap('a')), 409, 'AlreadyExists');
       expectFailure(await c.wire.post(maps.collection, configMap('Not A Name')), 422, 'Invalid');
       expectCreated(await c.wire.post(maps.collection, configMap('b')));
       expectDeleted(await c.wire.delete(maps.item('b')));
       await expectUsed(c, 'maps', { [label]: String(own + 1) });
     });
-    // Of several at the same time those get in for which there is room.
+    // Of several parallel creates, only as many succeed as the quota has room for.
     const responses = await Promise.all(
       ['p', 'q', 'r', 's', 't'].map((name) => c.wire.post(maps.collection, configMap(name))),
     );
@@ -56,7 +56,7 @@ export default {
       ),
     );
     expectStatus(await c.wire.get(maps.item('u')), 404);
-    // What exists may change; what is no ConfigMap is not counted; another namespace has its own quotas.
+    // Updates are allowed, other kinds are not counted, and another namespace has its own quotas.
     expectOk(await c.wire.patch(maps.item('a'), 'application/merge-patch+json', { data: { n: '2' } }));
     expectCreated(await c.wire.post(paths('secrets').collection, secret('a')));
     const elsewhere = c.resource('v1', 'configmaps', await c.otherNamespace());
@@ -67,7 +67,7 @@ export default {
       expectCreated(await c.wire.post(maps.collection, configMap('v')));
       await expectUsed(c, 'maps', { [label]: String(own + 3) });
     });
-    // A kind that is counted in several ways.
+    // Services count under several names.
     const hard = { services: '3', 'services.nodeports': '3', 'services.loadbalancers': '1' };
     await createQuota(c, 'services', hard);
     const typed = (name: string, type: string, more: object = {}) => {

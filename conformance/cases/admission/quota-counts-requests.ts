@@ -18,8 +18,7 @@ const asking = (name: string, requests?: Amounts, limits?: Amounts, spec: object
 
 export default {
   id: 'quota-counts-requests',
-  title:
-    'A quota MUST count what pods and claims ask for, in its scopes only, refuse those that exceed it or do not say, and free it at their end.',
+  title: 'A quota MUST count pods and claims in its scopes, refuse excess or missing requests, and release ended ones.',
   requirements: ['ADM-012', 'ADM-014'],
   needs: ['namespace'],
   async run(c) {
@@ -37,7 +36,7 @@ async function countsPods(c: CaseContext): Promise<void> {
   expectPattern(silent, 'message', /failed quota: compute: must specify limits\.memory for: main/);
   await createPod(c, asking('one', { cpu: '250m' }, { memory: '256Mi', cpu: '2' }));
   await expectUsed(c, 'compute', { pods: '1', 'requests.cpu': '250m', 'limits.memory': '256Mi' });
-  // Containers together, one init container where that is more, and the overhead of none.
+  // The sum of the containers, or the largest init container where that is more.
   const several = {
     containers: [
       container('a', { cpu: '100m' }, { memory: '64Mi' }),
@@ -65,7 +64,7 @@ async function countsPods(c: CaseContext): Promise<void> {
     /requested: limits\.memory=1Gi,requests\.cpu=1, used: limits\.memory=448Mi,requests\.cpu=650m/,
   );
   await createPod(c, asking('exactly', { cpu: '350m' }, { memory: '1Mi' }));
-  // A pod that has ended takes nothing any more, and still is an object.
+  // A terminated pod uses no resources, but still counts as an object.
   const type = 'application/merge-patch+json';
   expectOk(await c.wire.patch(`${pods.item('two')}/status`, type, { status: { phase: 'Succeeded' } }));
   await expectUsed(c, 'compute', { pods: '2', 'requests.cpu': '600m', 'limits.memory': '257Mi' });
@@ -77,7 +76,7 @@ async function countsPods(c: CaseContext): Promise<void> {
   );
 }
 
-/** Each scope has pods that it counts and pods that it does not. */
+/** Each scope has pods that it counts and pods that it does not count. */
 async function keepsScopes(c: CaseContext): Promise<void> {
   const pods = c.resource('v1', 'pods');
   const scopes: readonly (readonly [name: string, spec: object])[] = [
@@ -96,7 +95,7 @@ async function keepsScopes(c: CaseContext): Promise<void> {
   const used = async (counts: readonly number[]): Promise<void> => {
     for (const [index, [name]] of scopes.entries()) await expectUsed(c, name, { pods: String(counts[index]) });
   };
-  // `exactly` and `two` of before: neither ends, both ask for something; only the first still runs.
+  // The pods `exactly` and `two` from above: neither has a deadline, both have requests, only `exactly` still runs.
   await used([0, 1, 0, 1, 0, 0, 0, 1, 0, 1]);
   await createPod(c, asking('idle'));
   await used([0, 2, 1, 1, 0, 0, 0, 2, 0, 2]);

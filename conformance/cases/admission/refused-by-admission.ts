@@ -6,13 +6,13 @@ import { pod } from '../../fixtures/manifests.ts';
 export default {
   id: 'refused-by-admission',
   title:
-    'Admission MUST be asked after the rights and before the store, and what it refuses MUST be told and not be kept.',
+    'Admission MUST run after authorization and before storage; a refused object MUST be reported and not be stored.',
   requirements: ['ADM-001', 'ADM-012', 'ADM-020U'],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
     const user = c.unique('user');
-    // A pod of an account that does not exist.
+    // Admission refuses a pod whose service account does not exist.
     const manifest = pod('p', { serviceAccountName: 'no-such-account' });
     const early = await c.as(user).post(pods.collection, manifest);
     expectFailure(early, 403, 'Forbidden');

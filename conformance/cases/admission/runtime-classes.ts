@@ -6,7 +6,7 @@ import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 export default {
   id: 'runtime-classes',
   title:
-    'Admission MUST give a pod the overhead and the place of its runtime class before it is validated, and MUST refuse what contradicts the class.',
+    'Admission MUST set overhead and scheduling of the runtime class before validation, and MUST refuse contradictions.',
   requirements: ['ADM-010', 'ADM-012'],
   needs: ['namespace'],
   async run(c) {

@@ -3,13 +3,13 @@ import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/st
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
-/** Milliseconds until what is configured takes effect. */
+/** Time limit in milliseconds until a new configuration takes effect. */
 const soon = 8000;
 
 export default {
   id: 'validating-policy',
   title:
-    'A policy with an expression MUST refuse what it does not allow, where a binding says so, and MUST let all else pass.',
+    'A policy expression MUST refuse what it does not allow, where a binding applies it, and MUST let everything else pass.',
   requirements: ['ADM-018', 'ADM-019'],
   needs: ['namespace'],
   async run(c) {

@@ -7,13 +7,13 @@ import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-/** Milliseconds until what is configured takes effect. */
+/** Time limit in milliseconds until a new configuration takes effect. */
 const soon = 8000;
 
 export default {
   id: 'webhooks-see-connections',
   title:
-    'A webhook MUST be asked about connections to pods and whatever a policy let pass, with the extras of the user, and about nothing that a policy refused.',
+    "Webhooks MUST be called for pod connections, with the user's extra fields, and MUST NOT be called when a policy refuses.",
   requirements: ['ADM-004', 'ADM-009', 'AUTHN-010'],
   needs: ['namespace', 'impersonation'],
   launch: plain,

@@ -4,12 +4,12 @@ import { expectThat } from '../../wire/expect/value.ts';
 import { withConfiguration } from '../../fixtures/agent-config.ts';
 import type { Case } from '../../contract/case.ts';
 
-/** Milliseconds within which an agent has read its files, and ended when it cannot use them. */
+/** Milliseconds within which an agent reads its files and, if it cannot use them, exits. */
 const read = 20_000;
 
 export default {
   id: 'main-file-alone',
-  title: 'Without overlays the main file MUST hold as it is; an overlay that cannot be read SHOULD end the start.',
+  title: 'Without overlays the main file MUST apply alone; an unreadable overlay SHOULD make the start fail.',
   requirements: ['ACONF-001', 'ACONF-007U', 'NSTAT-004'],
   needs: ['launch-agent'],
   async run(c) {

@@ -7,7 +7,7 @@ const taint = (key: string) => ({ key, effect: 'NoSchedule' });
 
 export default {
   id: 'overlays',
-  title: 'Files of the overlay folder MUST replace values and lists, and MUST merge structures and maps.',
+  title: 'Overlay files MUST replace values and lists, and MUST merge structures and maps.',
   requirements: [
     'ACONF-001',
     'ACONF-002',

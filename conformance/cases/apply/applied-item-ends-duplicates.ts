@@ -6,7 +6,7 @@ import { deployment } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'applied-item-ends-duplicates',
-  title: 'An applied item MUST take the place of all items with its key that are there, and of no others.',
+  title: 'An applied item MUST replace all existing items with its key, and no others.',
   requirements: ['APPLY-045'],
   needs: ['namespace'],
   async run(c) {

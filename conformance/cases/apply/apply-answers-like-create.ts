@@ -6,7 +6,8 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'apply-answers-like-create',
-  title: 'An apply that makes an object MUST answer like a create, one that changes it 200, and guards MUST hold.',
+  title:
+    'An apply MUST be answered like a create when it creates the object and 200 when it updates; preconditions MUST hold.',
   requirements: ['APPLY-063U', 'APPLY-025', 'UPD-006'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'apply-in-cbor',
-  title: 'With CBOR switched on an apply patch in CBOR MUST do what one in YAML does.',
+  title: 'With CBOR enabled an apply patch in CBOR MUST have the same effect as one in YAML.',
   requirements: ['MEDIA-035'],
   needs: ['namespace'],
   launch: switchedOn,

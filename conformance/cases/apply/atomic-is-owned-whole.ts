@@ -62,7 +62,7 @@ export default {
       const refused = await applyAs(c, 'm2', path, policy(label('b')));
       expectFailure(refused, 409, 'Conflict');
       expectEqual('fields', fieldsInConflict(refused), ['.spec.podSelector']);
-      // The struct around it is owned field by field.
+      // The struct around the atomic one is owned field by field.
       const ingress = [{ from: [{ podSelector: {} }] }];
       expectOk(await applyAs(c, 'm2', path, policy({ ...label('a'), ingress })));
       expectField(await c.wire.get(path), 'spec', { ...label('a'), policyTypes: ['Ingress'], ingress });

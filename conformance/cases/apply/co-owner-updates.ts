@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'co-owner-updates',
-  title: 'An update by one of several owners SHOULD be accepted where his apply of the same value is a conflict.',
+  title: 'An update by one of several owners SHOULD succeed where its apply of the same value is a conflict.',
   requirements: ['APPLY-069'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'conflict-names-all',
-  title: 'A conflict MUST name each field and manager, and leaving the field out MUST end it.',
+  title: 'A conflict MUST name each field and manager; leaving the fields out MUST resolve it.',
   requirements: ['APPLY-034', 'APPLY-030', 'APPLY-067'],
   needs: ['namespace'],
   async run(c) {

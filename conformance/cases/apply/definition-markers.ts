@@ -4,7 +4,7 @@ import { createObject, definitionOf } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'definition-markers',
-  title: 'A definition MUST be refused when its schema marks a list otherwise than documented.',
+  title: 'A definition whose schema has invalid list markers MUST be refused.',
   requirements: ['APPLY-001', 'APPLY-009', 'APPLY-075'],
   async run(c) {
     const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');

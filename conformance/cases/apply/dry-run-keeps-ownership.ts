@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'dry-run-keeps-ownership',
-  title: 'A dry-run apply SHOULD leave the ownership as it is.',
+  title: 'A dry-run apply SHOULD leave the ownership unchanged.',
   requirements: ['DRY-029'],
   needs: ['namespace'],
   async run(c) {

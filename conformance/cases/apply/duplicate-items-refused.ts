@@ -5,7 +5,7 @@ import { applyAs } from '../../fixtures/field-owners.ts';
 
 export default {
   id: 'duplicate-items-refused',
-  title: 'An apply of a set or keyed list with items that cannot be told apart MUST be refused.',
+  title: 'An apply of a set or keyed list with duplicate items MUST be refused.',
   requirements: ['APPLY-002', 'APPLY-003', 'APPLY-074'],
   needs: ['namespace'],
   async run(c) {
@@ -20,7 +20,7 @@ export default {
     const before = (await c.wire.get(maps)).json();
     const refuse = async (body: object) => {
       const { status } = await applyAs(c, 'm1', maps, body);
-      // The documents demand an error and fix no code.
+      // The documentation demands an error and names no status code.
       expectThat('status', status >= 400, 'an error', status);
       expectEqual('object afterwards', (await c.wire.get(maps)).json(), before);
     };

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'empty-managed-fields',
-  title: 'An empty list of ownership entries MUST do what the profile says.',
+  title: 'An empty managedFields list MUST do what the profile documents.',
   requirements: ['APPLY-054'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'field-tree',
-  title: 'The ownership tree of an apply MUST hold exactly the fields of its body.',
+  title: 'The managed fields of an apply MUST hold exactly the fields of its body.',
   requirements: ['OBJ-065', 'APPLY-022', 'APPLY-070'],
   needs: ['namespace'],
   async run(c) {

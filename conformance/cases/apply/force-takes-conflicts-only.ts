@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'force-takes-conflicts-only',
-  title: 'A forced apply MUST take over the fields in conflict alone, and SHOULD need no right of its own.',
+  title: 'A forced apply MUST take only the fields in conflict, and SHOULD NOT need a separate permission.',
   requirements: ['APPLY-033', 'APPLY-072'],
   needs: ['namespace', 'impersonation', 'rbac'],
   async run(c) {

@@ -6,7 +6,7 @@ import { applyAs, fieldsInConflict, ownersOf } from '../../fixtures/field-owners
 
 export default {
   id: 'granular-keys',
-  title: 'Keys of a granular map, and items of a keyed list by all of their keys, MUST be owned one by one.',
+  title: 'Keys of a granular map, and items of a list with several keys, MUST be owned individually.',
   requirements: ['APPLY-013', 'APPLY-010'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-managed-fields',
-  title: 'Entries that are no record of owners MUST NOT be stored.',
+  title: 'Malformed managedFields entries MUST NOT be stored.',
   requirements: ['OBJ-061', 'OBJ-064', 'OBJ-056'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'many-updaters',
-  title: 'Of many managers that update an object the latest SHOULD keep entries, and no field SHOULD lose its owner.',
+  title: 'With many updating managers the latest SHOULD keep their entries, and no field SHOULD lose its owner.',
   requirements: ['OBJ-093', 'OBJ-056'],
   needs: ['namespace'],
   async run(c) {

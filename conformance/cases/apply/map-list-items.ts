@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'map-list-items',
-  title: 'Items of a keyed list MUST be owned one by one.',
+  title: 'Items of a keyed list MUST be owned individually.',
   requirements: ['APPLY-007', 'APPLY-016', 'APPLY-017', 'APPLY-046', 'APPLY-047'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { applyAs, fieldsInConflict, ownersOf } from '../../fixtures/field-owners
 
 export default {
   id: 'markers-of-definitions',
-  title: 'Lists of defined kinds MUST be atomic unless marked, and changes of markers MUST keep what owners are known.',
+  title: 'Lists of defined kinds MUST be atomic unless marked, and changing a marker MUST keep the known owners.',
   requirements: ['APPLY-018', 'APPLY-019', 'APPLY-057', 'APPLY-058', 'APPLY-059', 'APPLY-060'],
   needs: ['namespace'],
   async run(c) {
@@ -44,7 +44,7 @@ export default {
     const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
     const patched = { spec: { versions: [versionWith(changed)] } };
     expectOk(await c.wire.patch(definitions.item(definition.metadata.name), 'merge', patched));
-    // The new schema takes a moment; a new object tells when it is there.
+    // The new schema takes effect after a moment; a probe object shows when.
     expectCreated(await apply('m1', 'probe', { tightens: ['x'] }));
     await c.eventually(async () => expectFailure(await apply('m2', 'probe', { tightens: ['y'] }), 409), 15_000);
     await c.holds(['APPLY-057', 'APPLY-058'], async () => {

@@ -3,13 +3,13 @@ import { configMap, deployment } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 
-/** The longest that there may be, in letters of one byte and of two. */
+/** The longest valid names, in characters of one byte and of two bytes. */
 const fit = ['m'.repeat(128), 'ä'.repeat(64), 'a b'];
 const unfit = ['m'.repeat(129), 'ä'.repeat(65), 'a\nb', 'a\u0000', '\u0007'];
 
 export default {
   id: 'names-of-managers',
-  title: 'The name of a field manager MUST have at most 128 bytes, all printable, in each write and of each kind.',
+  title: "A field manager's name MUST have at most 128 bytes, all printable, for each kind of write.",
   requirements: ['VERB-071', 'APPLY-027'],
   needs: ['namespace'],
   async run(c) {

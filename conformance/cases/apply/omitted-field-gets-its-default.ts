@@ -6,7 +6,8 @@ import { deployment } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'omitted-field-gets-its-default',
-  title: 'A field that its only manager stops applying MUST go back to its default, and stay where another applies it.',
+  title:
+    'A field that its only manager stops applying MUST return to its default, and stay if another manager applies it.',
   requirements: ['APPLY-042'],
   needs: ['namespace'],
   async run(c) {

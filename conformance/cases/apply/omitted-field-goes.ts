@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'omitted-field-goes',
-  title: 'A field that its only manager stops applying MUST be removed, one that others share MUST stay.',
+  title: 'A field that its only manager stops applying MUST be removed; a field with other owners MUST stay.',
   requirements: ['APPLY-041', 'APPLY-043', 'APPLY-038', 'APPLY-035', 'APPLY-068'],
   needs: ['namespace'],
   async run(c) {

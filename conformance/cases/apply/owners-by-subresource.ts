@@ -13,7 +13,7 @@ export default {
   async run(c) {
     const deployments = c.resource('apps/v1', 'deployments');
     const path = deployments.item('d');
-    // Pods that no scheduler places.
+    // The scheduling gate keeps a scheduler from placing the pods.
     const plain = withReplica(deployment('d') as { spec: { template: { spec: object } } });
     expectCreated(await applyAs(c, 'm1', path, plain));
     expectOk(
@@ -50,7 +50,7 @@ export default {
       'm2,Apply,scale,apps/v1',
     ]);
     expectEqual('owners of replicas', ownersOf(read, 'f:spec', 'f:replicas'), ['m1', 'm2']);
-    // Controllers add conditions of theirs.
+    // Controllers add conditions of their own.
     const types = expectArray(read, 'status.conditions').map((each) => fieldOf(each, 'type'));
     expectThat('conditions', types.includes('Checked'), 'Checked among them', types);
   },

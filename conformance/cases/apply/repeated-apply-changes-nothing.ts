@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'repeated-apply-changes-nothing',
-  title: 'The same apply twice SHOULD leave object and version as they are.',
+  title: 'Repeating an apply SHOULD leave the object and its version unchanged.',
   requirements: ['APPLY-071'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'reset-managed-fields',
-  title: 'Writing a list of one empty entry MUST clear the ownership record, by each of the documented writes.',
+  title: 'Writing a list of one empty entry MUST clear managedFields, by each of the documented writes.',
   requirements: ['APPLY-050', 'APPLY-051', 'APPLY-052', 'APPLY-053'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'reset-with-changes',
-  title: 'A write that resets the owners and changes fields MUST leave what the profile says, by each kind of write.',
+  title: 'A write that resets managedFields and changes fields MUST leave the owners that the profile documents.',
   requirements: ['APPLY-055', 'APPLY-056'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema and all schemas in it. */
+/** Yields the schema and every schema inside it. */
 function* within(schema: Schema): Iterable<Schema> {
   yield schema;
   for (const value of Object.values(schema))
@@ -14,7 +14,7 @@ function* within(schema: Schema): Iterable<Schema> {
 
 export default {
   id: 'schema-tells-markers',
-  title: 'The published schemas MUST tell how lists, maps and structs are merged, in the documented words.',
+  title: 'The published schemas MUST carry the documented markers for lists, maps and structs.',
   requirements: ['APPLY-008', 'APPLY-011', 'APPLY-014'],
   async run(c) {
     const marker = (name: string) => c.vendor.fill(`x-{maker}-${name}`);

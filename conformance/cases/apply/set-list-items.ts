@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'set-list-items',
-  title: 'Items of a set MUST be owned one by one.',
+  title: 'Items of a set MUST be owned individually.',
   requirements: ['APPLY-006'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'shared-field-conflict',
-  title: 'With shared ownership another value from any owner MUST be a conflict.',
+  title: 'When owners share a field, another value from any of them MUST be a conflict.',
   requirements: ['APPLY-036', 'APPLY-037'],
   needs: ['namespace'],
   async run(c) {

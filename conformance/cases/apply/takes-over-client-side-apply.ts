@@ -1,4 +1,5 @@
-// A command line that wrote a whole object, with what it wrote in an annotation, comes to apply it.
+// The object was written by client-side apply, with the last-applied annotation; then the same command line uses
+// server-side apply.
 
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
@@ -9,8 +10,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'takes-over-client-side-apply',
-  title:
-    'An apply by the command line MUST NOT be in conflict with what the same command line applied by itself before.',
+  title: 'A server-side apply MUST NOT conflict with fields that the same command line wrote by client-side apply.',
   requirements: ['APPLY-030'],
   needs: ['namespace'],
   async run(c) {
@@ -27,7 +27,7 @@ export default {
     const applied = await applyAs(c, name, maps.item('a'), configMap('a', { changes: '2' }));
     expectOk(applied);
     expectField(applied, 'data.changes', '2');
-    // What is not in conflict stays with its owner.
+    // Fields without a conflict keep their owner.
     expectField(applied, 'data.stays', '1');
     expectEqual('owners', ownersOf(applied, 'f:data', 'f:changes'), [name]);
   },

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'time-of-ownership',
-  title: 'The time of an entry MUST stand still while its manager changes nothing, and move when he does.',
+  title: 'The time of a managedFields entry MUST change only when its manager changes something.',
   requirements: ['OBJ-063', 'APPLY-071'],
   needs: ['namespace'],
   async run(c) {
@@ -22,7 +22,7 @@ export default {
     const first = await apply('m2', { b: '1' });
     expectOk(first);
     const [one, other] = [timeOf(first, 'm1'), timeOf(first, 'm2')];
-    // Times have whole seconds.
+    // Times have a resolution of one second.
     await c.clock.sleep(1100, c.signal);
     const again = await apply('m1', { a: '1' });
     expectOk(again);

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'unchanged-update-keeps-owner',
-  title: 'A write that leaves a value as it is MUST NOT take its ownership.',
+  title: 'A write that leaves a value unchanged MUST NOT take its ownership.',
   requirements: ['APPLY-040', 'OBJ-093'],
   needs: ['namespace'],
   async run(c) {

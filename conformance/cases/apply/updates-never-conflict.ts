@@ -6,8 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'updates-never-conflict',
-  title:
-    'A write that is no apply MUST NOT fail because of field ownership, and takes the ownership of what it changes.',
+  title: 'A write that is not an apply MUST NOT fail because of field ownership, and MUST own what it changes.',
   requirements: ['APPLY-032', 'APPLY-039'],
   needs: ['namespace'],
   async run(c) {

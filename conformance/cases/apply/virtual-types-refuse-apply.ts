@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'virtual-types-refuse-apply',
-  title: 'A type without metadata of its own MUST NOT take part in apply.',
+  title: 'A type without metadata MUST NOT support apply.',
   requirements: ['OBJ-067'],
   async run(c) {
     const groupVersion = c.vendor.fill('authorization.{api}/v1');

@@ -6,7 +6,7 @@ import { expectStatus } from '../../wire/expect/status.ts';
 export default {
   id: 'bodies-of-other-sites',
   title:
-    'A body of a type that any web page may send MUST be refused with 415, and no page MUST be allowed to read a response.',
+    'A body of a type that any web page may send MUST be refused with 415, and responses MUST NOT allow cross-origin reads.',
   requirements: ['MEDIA-044', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {

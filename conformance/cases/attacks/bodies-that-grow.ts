@@ -6,7 +6,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-/** Each level is nine times the one before: a kilobyte of text, and half a gigabyte of items. */
+/** Each level multiplies by nine: one kilobyte of text expands to half a gigabyte of items. */
 const aliases = ['a0: &a0 [x,x,x,x,x,x,x,x,x]']
   .concat(
     Array.from({ length: 8 }, (_, level) => {
@@ -16,12 +16,12 @@ const aliases = ['a0: &a0 [x,x,x,x,x,x,x,x,x]']
   )
   .join('\n');
 
-/** The map doubles with each copy of it into itself. */
+/** Each copy of the map into itself doubles its size. */
 const copies = Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '/data', path: `/data/c${index}` }));
 
 export default {
   id: 'bodies-that-grow',
-  title: 'A small body that becomes a large one when it is read MUST be refused, and MUST harm nobody else.',
+  title: 'A small body that expands to a large one MUST be refused, and MUST NOT harm other requests.',
   requirements: ['LIM-008U', 'MEDIA-024', 'MEDIA-069'],
   needs: ['namespace'],
   async run(c) {

@@ -8,8 +8,7 @@ const held = [{ apiGroups: ['conformance.example'], resources: ['none'], verbs: 
 
 export default {
   id: 'escalation-by-aggregation',
-  title:
-    'A role that gathers the rules of others MUST NOT be written by those who have not all rights, by POST, PUT or PATCH.',
+  title: 'A caller without all permissions MUST NOT write an aggregating role, by POST, PUT or PATCH.',
   requirements: ['RBAC-035', 'RBAC-036'],
   needs: ['rbac', 'impersonation'],
   async run(c) {
@@ -48,7 +47,7 @@ export default {
       expectAbsent(after, 'aggregationRule');
       expectField(after, 'rules', held);
     });
-    // Who has all rights may.
+    // A caller with all permissions may write it.
     expectCreated(
       await c.wire.post(roles.collection, { ...role(groupVersion, 'ClusterRole', made, []), aggregationRule }),
     );

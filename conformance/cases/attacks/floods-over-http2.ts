@@ -14,22 +14,24 @@ import {
 import type { RawSocket } from '../../wire/exchange/raw-socket.ts';
 import { limitOf } from '../../wire/time/own-time.ts';
 
-/** Bytes of a flood, at the most. */
+/** The most bytes that a flood sends. */
 const most = 16 * 1024 * 1024;
-/** Milliseconds that others may wait for their response meanwhile. */
+/** Milliseconds that requests on other connections may take meanwhile. */
 const patience = 10_000;
 const endHeaders = frameFlag.endHeaders;
 const request = endHeaders | frameFlag.endStream;
 
 interface Flood {
   readonly title: string;
-  /** What is sent in a round; the first stream of the round, an odd number, and how many streams a round may take. */
+  /**
+   * Returns the bytes of one round. `stream`: its first stream, an odd number. A round uses at most `width` streams.
+   */
   readonly round: (socket: RawSocket, stream: number) => Buffer;
-  /** The server has to end the connection itself before `most` bytes are sent. */
+  /** Whether the server has to close the connection before `most` bytes are sent. */
   readonly ends: boolean;
 }
 
-/** Streams of a round. */
+/** Streams per round. */
 const width = 200;
 const streams = (first: number): readonly number[] => Array.from({ length: width }, (_, index) => first + index * 2);
 const again = (bytes: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => bytes));
@@ -45,13 +47,13 @@ function head(socket: RawSocket, path: string): Buffer {
   ]);
 }
 
-/** A field of four kilobytes that the table takes up, and references to it: a few bytes that become megabytes. */
+/** An HPACK bomb: one field of four kilobytes in the dynamic table, and thousands of one-byte references to it. */
 function bomb(socket: RawSocket): Buffer {
   const taken = Buffer.concat([Buffer.from([0x40]), headerText('x'), headerText('a'.repeat(3900))]);
   return Buffer.concat([head(socket, '/livez'), taken, Buffer.alloc(15_000, 0xbe)]);
 }
 
-/** A header block in frames, whose last one ends it. */
+/** Splits a header block into frames; the last one ends the block. */
 function inFrames(stream: number, block: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < block.length; at += 16_000) {
@@ -102,14 +104,14 @@ const floods: readonly Flood[] = [
 export default {
   id: 'floods-over-http2',
   title:
-    'A flood of frames on one connection MUST NOT keep the requests of others waiting, and a header block MUST have an end.',
+    'A flood of HTTP/2 frames on one connection MUST NOT delay other requests, and header blocks MUST have a size limit.',
   requirements: ['LIM-008U'],
   needs: ['http2'],
   alone: true,
   async run(c) {
     for (const flood of floods) {
       const socket = await c.rawSocket('h2');
-      // No response is ever given room, so that each waits for as long as the server lets it.
+      // The client grants no flow-control window, so each response waits for as long as the server allows.
       await socket.write(
         Buffer.concat([Buffer.from(preface), frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]))]),
       );
@@ -129,12 +131,12 @@ export default {
   },
 } satisfies Case;
 
-/** Sends round after round until the server ends the connection, or there was enough. */
+/** Sends rounds until the server closes the connection or `most` bytes are sent. */
 async function send(c: CaseContext, socket: RawSocket, { round }: Flood): Promise<void> {
   for (let sent = 0, stream = 1; sent < most && !isOver(socket) && stream < 40_000; stream += 2 * width) {
     const bytes = round(socket, stream);
     sent += bytes.length;
-    // A server that reads no further lets nothing more be sent.
+    // A server that stops reading blocks the write: give up after two seconds.
     const limit = limitOf(c.clock, 2_000);
     await Promise.race([socket.write(bytes), limit.ended]);
     if (limit.isOver) return;
@@ -147,7 +149,7 @@ function isOver(socket: RawSocket): boolean {
   return socket.ended || framesOf(socket.received).frames.some(({ type }) => type === frameType.goaway);
 }
 
-/** The longest time that requests on other connections took meanwhile, at least one of them. */
+/** Returns the longest time that requests on other connections took; sends at least one. */
 async function longestWait(c: CaseContext, until: Promise<void>): Promise<number> {
   const over = new AbortController();
   const end = () => over.abort();

@@ -5,12 +5,12 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { RawSocket } from '../../wire/exchange/raw-socket.ts';
 
-/** Bytes of what no server has to read. */
+/** Bytes in a flood: more than any server has to read. */
 const size = 8 * 1024 * 1024;
 const piece = 'a'.repeat(64 * 1024);
 const many = 'x: y\r\n'.repeat(10_000);
 
-/** What is sent first, and then again and again. */
+/** `begin` is sent once, then `rest` again and again. */
 type Flood = readonly [title: string, begin: (socket: RawSocket, c: CaseContext) => string, rest: string];
 
 const floods: readonly Flood[] = [
@@ -27,7 +27,7 @@ const floods: readonly Flood[] = [
 export default {
   id: 'heads-have-an-end',
   title:
-    'A request line, header, chunk size or trailer of any length MUST be refused or broken off, and MUST harm nobody.',
+    'An oversized request line, header, chunk size or trailer MUST be refused or cut off, and MUST NOT harm other requests.',
   requirements: ['LIM-008U'],
   needs: ['namespace'],
   async run(c) {
@@ -39,7 +39,7 @@ export default {
       await socket.until(({ ended }) => ended || undefined);
       const line = socket.received.toString('latin1', 0, 64).split('\r\n')[0] ?? '';
       expectThat(`connection with ${title} of ${size} bytes`, socket.ended, 'its end', line);
-      // A reset may overtake the response.
+      // A connection reset may overtake the response.
       const isRefused = line === '' || / (4\d\d|5\d\d)( |$)/.test(line);
       expectThat(`response to ${title} of ${size} bytes`, isRefused, 'a refusal, or none', line);
       socket.close();
@@ -53,7 +53,7 @@ function head(socket: RawSocket): string {
   return requestText(socket, { path: '/livez', lines: ['Connection: close'] }).slice(0, -2);
 }
 
-/** The begin of a create whose whole object came in the first chunk. */
+/** The start of a chunked create whose first chunk holds the whole object. */
 function chunked(socket: RawSocket, c: CaseContext): string {
   const { body } = jsonPart(configMap('flood'));
   const lines = ['Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close'];

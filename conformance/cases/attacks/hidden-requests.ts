@@ -5,15 +5,15 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { RawSocket } from '../../wire/exchange/raw-socket.ts';
 
-/** What a front of the target takes for the body of a request, and a careless target for the next request. */
+/** Request smuggling: a front-end takes `hidden` for the body, a careless target takes it for the next request. */
 type Framing = readonly [title: string, outer: (hidden: string) => { lines: readonly string[]; body: string }];
 
 const hex = (text: string): string => Buffer.byteLength(text).toString(16);
 const whole = (text: string): string => `${hex(text)}\r\n${text}\r\n0\r\n\r\n`;
-/** The length up to what is hidden in a body of one chunk. */
+/** A Content-Length that ends right before the hidden request in a body of one chunk. */
 const short = (text: string): string => `Content-Length: ${hex(text).length + 2}`;
 
-/** Both ways to tell a length: that of the coding counts, or none. */
+/** Both Content-Length and Transfer-Encoding: the server must use the coding, or refuse the request. */
 const ofCodings: readonly Framing[] = [
   ['a length before a coding', (text) => ({ lines: [short(text), 'Transfer-Encoding: chunked'], body: whole(text) })],
   ['a length behind a coding', (text) => ({ lines: ['Transfer-Encoding: chunked', short(text)], body: whole(text) })],
@@ -44,7 +44,7 @@ const ofLengths: readonly Framing[] = [
   ['a length with a blank', (text) => ({ lines: [`Content-Length : ${text.length}`], body: text })],
 ];
 
-/** Sizes that some readers take for 0. */
+/** Chunk sizes that some parsers read as 0. */
 const ofChunks: readonly Framing[] = ['0x0', '-0', '10000000000000000', '0\x0b', 'g', ''].map((size) => [
   `a chunk of ${JSON.stringify(size)}`,
   (text) => ({ lines: ['Transfer-Encoding: chunked'], body: `${size}\r\n\r\n${text}` }),
@@ -52,7 +52,7 @@ const ofChunks: readonly Framing[] = ['0x0', '-0', '10000000000000000', '0\x0b',
 
 export default {
   id: 'hidden-requests',
-  title: 'A request that stands in the body of another MUST NOT be answered, however the length of the body is told.',
+  title: 'A request smuggled in the body of another MUST NOT be run, however the length of that body is encoded.',
   requirements: ['ERR-037U', 'VERB-048'],
   needs: ['namespace'],
   async run(c) {
@@ -61,7 +61,7 @@ export default {
         await expectNotRun(c, 'POST', title, outer);
     });
     await c.holds('ERR-037U', async () => {
-      // A body has no meaning here, and is one all the same.
+      // These methods ignore a body, but must still read past it.
       for (const method of ['GET', 'DELETE', 'HEAD', 'OPTIONS']) {
         await expectNotRun(c, method, `the body of ${method}`, (text) => ({
           lines: [`Content-Length: ${text.length}`],
@@ -80,7 +80,7 @@ async function expectNotRun(c: CaseContext, method: string, title: string, outer
   const path = method === 'POST' ? `${maps.collection}?dryRun=All` : `${maps.item('none')}?dryRun=All`;
   const { lines, body } = outer(hidden);
   await socket.write(requestText(socket, { method, path, lines: ['Content-Type: application/json', ...lines], body }));
-  // What is hidden would be answered at once, or behind this.
+  // A hidden request would be answered at once, or after this request.
   await socket.write(requestText(socket, { path: '/livez', lines: ['Connection: close'] }));
   await socket.until(({ ended }) => ended || undefined);
   const told = statusesOf(socket, method);
@@ -90,7 +90,7 @@ async function expectNotRun(c: CaseContext, method: string, title: string, outer
   expectStatus(made, 404);
 }
 
-/** For a finding: a response to HEAD has no body, whatever its lines tell. */
+/** Text for a finding. A response to HEAD has no body, whatever its Content-Length says. */
 function statusesOf(socket: RawSocket, method: string): string {
   if (method === 'HEAD') return socket.received.toString('latin1').slice(0, 12);
   return finalResponses(socket)

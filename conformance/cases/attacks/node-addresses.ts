@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
-/** Addresses that lead back to the service, into its host, or to whoever answers there. */
+/** Loopback, link-local, unspecified and multicast addresses. */
 const addresses = [
   '127.0.0.1',
   '127.1.2.3',
@@ -19,7 +19,7 @@ const addresses = [
 
 export default {
   id: 'node-addresses',
-  title: 'The service MUST NOT ask a node under an address of its own host, of its own link, or of nobody.',
+  title: 'The service MUST NOT connect to a node at a loopback, link-local, unspecified or multicast address.',
   requirements: ['VERB-054U'],
   needs: ['namespace'],
   async run(c) {
@@ -33,10 +33,10 @@ export default {
         const reported = await c.wire.patch(nodes.item(name, 'status'), 'merge', {
           status: { addresses: [{ type, address }], daemonEndpoints: { kubeletEndpoint: { Port: 443 } } },
         });
-        // One that takes no such address has nobody to ask.
+        // A server that refuses the address in the node status has nothing to connect to.
         if (reported.status === 422) continue;
         expectOk(reported);
-        // Before anything is asked: what is there may be the service itself, which trusts its own identity.
+        // Refused before a connection is opened: the listener may be the service itself, which trusts its own identity.
         for (const path of ['proxy/version', 'proxy/api/v1/secrets', 'proxy/']) {
           expectStatus(await c.wire.get(nodes.item(name, path)), 400);
         }

@@ -8,8 +8,7 @@ const mark = 'conformance-mark';
 
 export default {
   id: 'odd-methods-and-targets',
-  title:
-    'A server MUST NOT open connections for its clients, tell them what they sent, or take another address for its own.',
+  title: "A server MUST NOT open connections for clients, echo requests, or serve requests for other hosts' addresses.",
   requirements: ['VERB-057U', 'ERR-037U'],
   async run(c) {
     const asked: string[] = [];
@@ -37,7 +36,7 @@ export default {
           'BREW /api/v1/namespaces HTTP/1.1',
         ]) {
           for (const { status, body } of await send(line)) {
-            // Health checks answer every method.
+            // Health checks accept every method.
             const isOwn = status >= 400 || (status === 200 && body === 'ok');
             expectThat(`response to ${line}`, isOwn, 'a refusal', `${status} ${body.slice(0, 200)}`);
             expectThat(`response to ${line}`, !body.includes(mark), 'nothing of the request', body);

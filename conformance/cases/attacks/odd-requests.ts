@@ -4,7 +4,7 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 
-/** What may stand where a name does. */
+/** Malformed values for the place of a name. */
 const oddNames = [
   '%00',
   '%ff',
@@ -19,8 +19,7 @@ const oddNames = [
 
 export default {
   id: 'odd-requests',
-  title:
-    'Names, parameters and bodies that make no sense MUST be refused as such, and MUST NOT be errors of the service.',
+  title: 'Malformed names, parameters and bodies MUST be client errors and not internal errors.',
   requirements: ['ERR-037U', 'VERB-090', 'FVAL-001'],
   needs: ['namespace'],
   async run(c) {

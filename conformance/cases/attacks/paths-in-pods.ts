@@ -14,7 +14,7 @@ const profile = (localhostProfile: string) => ({
 });
 const fieldRef = { fieldPath: 'metadata.name' };
 
-/** Specifications that name files outside of where they may lie. */
+/** Pod specifications with file paths that leave their allowed folder. */
 const outside: Readonly<Record<string, object>> = {
   'profile with steps back': profile('../../etc/profile.json'),
   'profile with steps back inside': profile('a/../../b.json'),
@@ -41,7 +41,7 @@ const outside: Readonly<Record<string, object>> = {
 
 export default {
   id: 'paths-in-pods',
-  title: 'A pod that names files outside of its own MUST be refused, in each place where it can name some.',
+  title: 'A pod with file paths that leave their allowed folder MUST be refused, in every field with a path.',
   requirements: ['FVAL-028U'],
   needs: ['namespace'],
   async run(c) {

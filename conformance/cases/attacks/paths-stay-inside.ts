@@ -8,7 +8,7 @@ const hidden = 'conformance-hidden-value';
 
 export default {
   id: 'paths-stay-inside',
-  title: 'A path with steps back, encoded or not, MUST NOT lead a caller to what he has no right to.',
+  title: 'A path with `..`, encoded or not, MUST NOT give a caller access beyond its permissions.',
   requirements: ['AUTHZ-001', 'OBJ-015'],
   needs: ['namespace', 'rbac'],
   async run(c) {

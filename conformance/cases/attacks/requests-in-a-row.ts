@@ -10,7 +10,7 @@ const rounds = 50;
 
 export default {
   id: 'requests-in-a-row',
-  title: 'Requests that follow each other without a pause MUST be answered in their order, each for its own caller.',
+  title: 'Pipelined requests MUST be answered in order, each for its own caller.',
   requirements: ['ERR-037U', 'IMP-001'],
   needs: ['namespace', 'impersonation', 'rbac'],
   async run(c) {

@@ -4,14 +4,14 @@ import { jsonPart, requestText } from '../../wire/exchange/raw-requests.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
-/** Connections at once. */
+/** Connections in parallel. */
 const count = 4;
-/** Milliseconds until a request is to be over that says two seconds. */
+/** Time limit in milliseconds for a request with a timeout of two seconds. */
 const patience = 25_000;
 
 export default {
   id: 'slow-bodies',
-  title: 'A request whose body comes byte by byte MUST be over when its time is.',
+  title: 'A request whose body arrives byte by byte MUST end at its timeout.',
   requirements: ['LIM-008U'],
   needs: ['namespace'],
   async run(c) {
@@ -27,7 +27,7 @@ export default {
         await socket.write(requestText(socket, { method: 'POST', path, lines }));
         const began = c.clock.monotonic();
         for (let at = 0; socket.received.length === 0 && !socket.ended; at += 1) {
-          // Always one byte too few.
+          // One byte is always missing.
           const byte = body[at % (body.length - 1)] ?? '';
           if (isChunked || at < body.length - 1) await socket.write(isChunked ? `1\r\n${byte}\r\n` : byte);
           await socket.until(({ received, ended }) => (received.length > 0 || ended ? true : undefined), 200);

@@ -4,12 +4,12 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { RawSocket } from '../../wire/exchange/raw-socket.ts';
 
-/** Milliseconds in which a head has to come. */
+/** Milliseconds after which the server must close a connection without a complete request head. */
 const patience = 75_000;
 
 export default {
   id: 'slow-heads',
-  title: 'A connection whose request never comes to its end MUST be ended.',
+  title: 'A connection whose request head never ends MUST be closed.',
   requirements: ['LIM-008U'],
   async run(c) {
     const drip = async (text: (socket: RawSocket) => string, next: (round: number) => string) => {

@@ -7,14 +7,14 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { http1Responses } from '../../wire/format/http1-responses.ts';
 
-/** A sub-protocol without a meaning, for the server to choose. */
+/** A sub-protocol without a meaning that the server can choose. */
 const chosen = 'conformance.example';
 const encoded = (token: string | Uint8Array): string => Buffer.from(token).toString('base64url');
 
 export default {
   id: 'tokens-in-sub-protocols',
   title:
-    'A token in a sub-protocol of WebSocket MUST count like one in a header, MUST NOT be sent back, and MUST be refused when it has another form.',
+    'A token in a WebSocket sub-protocol MUST count like one in a header, MUST NOT be echoed, and MUST be refused if malformed.',
   requirements: ['AUTHN-035', 'ERR-021', 'ERR-026'],
   needs: ['namespace', 'impersonation', 'rbac'],
   async run(c) {
@@ -77,7 +77,7 @@ export default {
   },
 } satisfies Case;
 
-/** What comes for a handshake without other credentials: the response, and with 101 the first message. */
+/** Sends a handshake without other credentials. Returns the response and, after 101, the first message. */
 async function upgrade(c: CaseContext, path: string, protocols: readonly string[]) {
   const socket = await c.rawSocket('http/1.1', 'none');
   const key = randomBytes(16).toString('base64');
@@ -86,7 +86,7 @@ async function upgrade(c: CaseContext, path: string, protocols: readonly string[
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     `Sec-WebSocket-Key: ${key}`,
-    // What a browser of this host sends.
+    // The Origin header of a browser page on this host.
     `Origin: https://${socket.host}`,
     `Sec-WebSocket-Protocol: ${protocols.join(', ')}`,
   ];

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'anonymous-binding',
-  title: 'A binding to the anonymous user MUST give anonymous requests its rights, and nothing to others.',
+  title: 'A binding to the anonymous user MUST apply to anonymous requests, and to no others.',
   requirements: ['AUTHN-055', 'AUTHN-063'],
   needs: ['namespace', 'anonymous', 'rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'anonymous-groups',
-  title: 'An anonymous request MUST be in the group of unauthenticated callers and in no other.',
+  title: 'An anonymous request MUST be in the group of unauthenticated users and in no other.',
   requirements: ['AUTHN-056', 'AUTHN-057'],
   needs: ['namespace', 'anonymous', 'rbac'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'anonymous-identity',
-  title: 'A request without credentials MUST be let in as anonymous, with no right but what is bound to it.',
+  title: 'A request without credentials MUST be treated as anonymous, with only the permissions bound to that user.',
   requirements: ['AUTHN-003', 'AUTHN-054', 'AUTHN-063', 'AUTHN-069', 'REVIEW-007'],
   needs: ['anonymous'],
   async run(c) {

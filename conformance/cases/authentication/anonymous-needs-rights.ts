@@ -4,7 +4,7 @@ import { allowingAll } from '../../fixtures/launches.ts';
 
 export default {
   id: 'anonymous-needs-rights',
-  title: 'Where everything is allowed to everybody, a request without credentials SHOULD NOT be let in by default.',
+  title: 'With AlwaysAllow a request without credentials SHOULD be refused by default.',
   requirements: ['AUTHN-060'],
   launch: allowingAll,
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'anonymous-switched-off',
-  title: 'With anonymous access off a request without credentials MUST be answered 401, also on open paths.',
+  title: 'With anonymous access off a request without credentials MUST be answered 401, also on public paths.',
   requirements: ['AUTHN-051', 'AUTHN-064U', 'AUTHN-068'],
   launch: { server: ['--anonymous-auth=false'] },
   async run(c) {

@@ -7,7 +7,7 @@ import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-names-the-user',
-  title: 'A certificate of a client authority MUST name its user by common name, and a group by each organization.',
+  title: 'A client certificate MUST give the user name by its common name, and one group by each organization.',
   requirements: ['AUTHN-005', 'AUTHN-016', 'AUTHN-025', 'AUTHN-026', 'AUTHN-027'],
   launch: staticCredentials,
   async run(c) {

@@ -7,7 +7,7 @@ import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-of-nobody-known',
-  title: 'A certificate MUST NOT name a user when no client authority signed it.',
+  title: 'A certificate that no client authority signed MUST NOT authenticate.',
   requirements: ['AUTHN-028', 'AUTHN-065'],
   launch: staticCredentials,
   async run(c) {
@@ -16,7 +16,7 @@ export default {
         if (c.signal.aborted) throw error;
         return undefined;
       });
-      // Whoever is not known is anonymous, or is not served; the handshake may fail already.
+      // The server treats the caller as anonymous or refuses the request; the TLS handshake may fail already.
       if (answer !== undefined) expectStatus(answer, 401, 403);
     }
     expectUser(await selfReview(c.withCertificate(jane), c.vendor), 'jane');

@@ -6,7 +6,7 @@ import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-without-name',
-  title: 'A certificate without a common name MUST NOT authenticate, whoever signed it.',
+  title: 'A certificate without a common name MUST NOT authenticate, whatever authority signed it.',
   requirements: ['AUTHN-004'],
   launch: staticCredentials,
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'changed-token',
-  title: 'A service-account token with a changed signature or payload MUST be answered 401.',
+  title: 'A service account token with a changed signature or payload MUST be answered 401.',
   requirements: ['AUTHN-067'],
   needs: ['namespace'],
   async run(c) {

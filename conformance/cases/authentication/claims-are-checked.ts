@@ -10,7 +10,7 @@ const hour = 3_600;
 export default {
   id: 'claims-are-checked',
   title:
-    'A token with a good signature MUST be 401 out of its time, for others, or of others; and with another signature always.',
+    'A signed token MUST be answered 401 outside its validity or with other claims, and always with another signature.',
   requirements: ['AUTHN-042', 'AUTHN-058', 'AUTHN-067'],
   needs: ['launch-server'],
   async run(c) {
@@ -22,13 +22,13 @@ export default {
     const token = await tokenOfDefault(c, server);
     const [header, claims] = token.split('.').slice(0, 2).map(decoded) as [Part, Part];
     const now = Math.floor(Date.now() / 1_000);
-    // The claim that tells pod, account and namespace is named after the vendor.
+    // The name of the claim that holds pod, account and namespace contains the vendor's name.
     const own = Object.keys(claims).find((name) => JSON.stringify(claims[name]).includes('serviceaccount')) ?? '';
     const bound = claims[own] as { namespace: string; serviceaccount: Part };
     const refused = async (made: string) => expectStatus(await bearing(server, made), 401);
     await c.holds('AUTHN-042', async () => {
       expectOk(await bearing(server, token));
-      // Signed anew, so that what follows fails for its claims.
+      // A token signed by the case is accepted, so the refusals below are due to their claims.
       expectOk(await bearing(server, signed(key, header, claims)));
     });
     await c.holds('AUTHN-058', async () => {
@@ -50,11 +50,11 @@ export default {
       const signature = token.slice(token.lastIndexOf('.') + 1);
       for (const end of ['', '.', `.${signature}`]) await refused(`${head}.${body}${end}`);
       await refused(token.slice(0, token.lastIndexOf('.') + 1));
-      // The signature of other claims.
+      // The signature belongs to other claims.
       await refused(`${encoded(header)}.${encoded({ ...claims, jti: 'another' })}.${signature}`);
       await refused(`${encoded(header)}.${encoded({ ...claims, sub: `${String(claims['sub'])}-2` })}.${signature}`);
       await refused(signed(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, header, claims));
-      // The public key as if it were a secret that both sides share.
+      // Algorithm confusion: the public key used as an HMAC secret.
       const text = `${encoded({ ...header, alg: 'HS256' })}.${body}`;
       const shared = createPublicKey(key).export({ type: 'spki', format: 'pem' });
       await refused(`${text}.${createHmac('sha256', shared).update(text).digest('base64url')}`);

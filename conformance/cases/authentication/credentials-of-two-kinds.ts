@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'credentials-of-two-kinds',
-  title: 'Different methods MUST work side by side, and each request MUST have exactly one identity.',
+  title: 'Several authentication methods MUST work side by side, and each request MUST have exactly one identity.',
   requirements: ['AUTHN-019', 'AUTHN-021', 'AUTHN-017'],
   needs: ['namespace', 'impersonation'],
   async run(c) {

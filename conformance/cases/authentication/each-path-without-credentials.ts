@@ -5,15 +5,15 @@ import { expectArray, expectText } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { listAt, textAt } from '../../wire/format/json-path.ts';
 
-/** A target that lets these requests in is not harmed by them. */
+/** A dry run, so that a target which allows these requests is not changed by them. */
 const query = { dryRun: 'All' };
 
-/** What is for everybody. */
+/** Paths that are open to everyone. */
 const open = ['/healthz', '/livez', '/readyz', '/version'];
 
 export default {
   id: 'each-path-without-credentials',
-  title: 'Callers without credentials MUST be refused on each path but those that are open, with each method.',
+  title: 'Callers without credentials MUST be refused on every path that is not public, with every method.',
   requirements: ['AUTHN-063', 'AUTHN-069', 'ERR-019'],
   needs: ['namespace', 'anonymous', 'rbac'],
   async run(c) {

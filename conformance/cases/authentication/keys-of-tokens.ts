@@ -24,7 +24,7 @@ export default {
       ];
       const [rsaKey, ecdsaKey] = [
         await write('rsa.key', rsa.privateKey, 'pkcs8'),
-        // The form that names the algorithm: not every server looks into the other one for a curve.
+        // SEC 1 names the algorithm; not every server reads EC keys from PKCS 8.
         await write('ecdsa.key', ecdsa.privateKey, 'sec1'),
       ];
       const rsaPublic = await write('rsa.pub', rsa.publicKey, 'spki');

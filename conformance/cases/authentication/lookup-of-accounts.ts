@@ -8,7 +8,7 @@ import { withDataFolder } from '../../fixtures/restarts.ts';
 export default {
   id: 'lookup-of-accounts',
   title:
-    'A token that is gone from the API MUST be refused where accounts are looked up. Without look-up one of a secret MAY be good, one that is bound MUST NOT be.',
+    'With account look-up a deleted token MUST be refused. Without it one of a secret MAY be valid, a bound one MUST NOT.',
   requirements: ['AUTHN-041'],
   needs: ['launch-server'],
   async run(c) {

@@ -7,8 +7,7 @@ import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pods-get-an-account',
-  title:
-    'A pod that names no service account MUST get the default one of its namespace, and a token mount without asking.',
+  title: 'A pod without a service account MUST get the default account of its namespace and a token mount.',
   requirements: ['AUTHN-045', 'AUTHN-046'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { staticCredentials, staticTokens } from '../../fixtures/static-credentia
 
 export default {
   id: 'static-token-of-any-characters',
-  title: 'A token MUST work whatever characters it has, as long as a header may hold them.',
+  title: 'A static token MUST work with any characters that a header may hold.',
   requirements: ['AUTHN-036'],
   launch: staticCredentials,
   async run(c) {

@@ -6,7 +6,7 @@ import { staticCredentials, staticTokens } from '../../fixtures/static-credentia
 
 export default {
   id: 'static-token-without-groups',
-  title: 'A line of the token file without groups MUST authenticate a user that is in no group but the common one.',
+  title: 'A token file line without groups MUST authenticate a user in the group of authenticated users only.',
   requirements: ['AUTHN-007', 'AUTHN-031'],
   launch: staticCredentials,
   async run(c) {

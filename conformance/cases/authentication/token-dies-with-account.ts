@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'token-dies-with-account',
-  title: 'A token MUST stop working when its service account is deleted.',
+  title: 'A token MUST become invalid when its service account is deleted.',
   requirements: ['AUTHN-013', 'AUTHN-058'],
   needs: ['namespace'],
   async run(c) {

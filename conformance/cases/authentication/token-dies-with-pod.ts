@@ -6,7 +6,7 @@ import { expectDeleted, expectOk, expectRefused, expectStatus } from '../../wire
 
 export default {
   id: 'token-dies-with-pod',
-  title: 'A token that is bound to a pod MUST be good while this pod is there, and 401 afterwards.',
+  title: 'A token bound to a pod MUST be valid while the pod exists, and be answered 401 afterwards.',
   requirements: ['AUTHN-058'],
   needs: ['namespace'],
   async run(c) {
@@ -32,7 +32,7 @@ export default {
     expectDeleted(await c.wire.delete(pods.item('p'), { gracePeriodSeconds: 0 }));
     await c.holds('AUTHN-058', async () => {
       await c.eventually(async () => expectStatus(await bearer.get('/api'), 401));
-      // One with the same name is another pod.
+      // A new pod with the same name is another pod.
       await makePod();
       expectStatus(await bearer.get('/api'), 401);
     });

@@ -8,7 +8,7 @@ import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'token-file-is-read-at-the-start',
-  title: 'A changed token file MUST count from the next start on, and until then the tokens of the old one.',
+  title: 'A changed token file MUST take effect at the next start; until then the old tokens MUST stay valid.',
   requirements: ['AUTHN-032', 'AUTHN-033'],
   needs: ['launch-server'],
   async run(c) {

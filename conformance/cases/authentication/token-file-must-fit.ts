@@ -8,8 +8,7 @@ import { expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'token-file-must-fit',
-  title:
-    'A server MUST NOT start with a token file of which a line lacks a column, and MUST take a quoted column for one.',
+  title: 'A start with a token file line that lacks a column MUST fail; a quoted column MUST count as one.',
   requirements: ['AUTHN-029', 'AUTHN-030'],
   needs: ['launch-server'],
   async run(c) {

@@ -8,7 +8,7 @@ const audience = 'conformance.example';
 
 export default {
   id: 'token-of-another-audience',
-  title: 'A token for another audience MUST be refused, and MUST be known to a review that names this audience.',
+  title: 'A token for another audience MUST be refused, and a review for that audience MUST accept it.',
   requirements: ['AUTHN-058'],
   needs: ['namespace'],
   async run(c) {

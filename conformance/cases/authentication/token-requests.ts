@@ -15,7 +15,7 @@ interface Claims {
 export default {
   id: 'token-requests',
   title:
-    'A token MUST live as long as asked, for ten minutes at least, and MUST be bound to what belongs to its account only.',
+    'A token MUST live as long as requested, at least ten minutes, and be bound only to objects of its service account.',
   requirements: ['AUTHN-042', 'AUTHN-043'],
   needs: ['namespace'],
   async run(c) {

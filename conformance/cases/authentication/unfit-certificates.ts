@@ -6,7 +6,7 @@ import { expectStatus } from '../../wire/expect/status.ts';
 export default {
   id: 'unfit-certificates',
   title:
-    'A certificate of a client authority MUST NOT name a user outside of its time, nor when it is for servers only.',
+    'A certificate of a client authority MUST NOT authenticate outside its validity, or when it is for servers only.',
   requirements: ['AUTHN-016', 'AUTHN-025', 'AUTHN-065'],
   launch: trustingUnfit,
   async run(c) {
@@ -16,7 +16,7 @@ export default {
           if (c.signal.aborted) throw error;
           return undefined;
         });
-        // Whoever is not known is anonymous, or is not served; the handshake may fail already.
+        // The server treats the caller as anonymous or refuses the request; the TLS handshake may fail already.
         if (answer !== undefined) expectStatus(answer, 401, 403);
       }
     });

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'who-am-i',
-  title: "A self review MUST tell the caller's name and groups, among them the one of all authenticated callers.",
+  title: "A self review MUST return the caller's name and groups, including the group of authenticated users.",
   requirements: ['AUTHN-023', 'REVIEW-003U', 'REVIEW-004', 'REVIEW-005', 'REVIEW-008', 'REVIEW-001'],
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'always-allow',
-  title: 'The mode AlwaysAllow MUST allow everything to everybody who is known.',
+  title: 'The mode AlwaysAllow MUST allow everything to every authenticated caller.',
   requirements: ['AUTHZ-033', 'AUTHZ-040', 'REVIEW-023'],
   needs: ['namespace', 'impersonation'],
   launch: allowingAll,

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'always-deny',
-  title: 'The mode AlwaysDeny MUST deny everything, whatever roles say, to all but the masters.',
+  title: 'The mode AlwaysDeny MUST deny everything, whatever roles allow, except to system:masters.',
   requirements: ['AUTHZ-034', 'AUTHZ-048', 'AUTHZ-056'],
   needs: ['namespace'],
   launch: { server: ['--authorization-mode=AlwaysDeny'] },

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'apply-create-needs-create',
-  title: 'Creating by apply MUST need the verb create beside patch.',
+  title: 'Creating by apply MUST need the verb create in addition to patch.',
   requirements: ['APPLY-048', 'APPLY-049'],
   needs: ['namespace', 'rbac'],
   async run(c) {

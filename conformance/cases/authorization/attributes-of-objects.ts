@@ -5,7 +5,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'attributes-of-objects',
-  title: 'Rights on objects MUST be asked for by verb, group, resource, sub-resource, name and namespace.',
+  title: 'Requests for objects MUST be authorized by verb, group, resource, sub-resource, name and namespace.',
   requirements: ['AUTHZ-013', 'AUTHZ-015', 'AUTHZ-016', 'AUTHZ-017', 'AUTHZ-018'],
   needs: ['namespace'],
   launch: plain,
@@ -21,7 +21,7 @@ export default {
     const caller = c.as(user);
     const maps = c.resource('v1', 'configmaps');
     const scales = c.resource('apps/v1', 'deployments');
-    // Who may do it is told that there is none.
+    // A caller with the permission gets 404 for an object that does not exist.
     await c.eventually(async () => expectStatus(await caller.get(maps.item('a')), 404));
     expectStatus(await caller.get(scales.item('a', 'scale')), 404);
     for (const [what, answer] of [

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'attributes-of-other-paths',
-  title: 'Rights on paths that are no resources MUST be asked for by path and by the method in lower case.',
+  title: 'Requests to non-resource paths MUST be authorized by path and lower-case method.',
   requirements: ['AUTHZ-011', 'AUTHZ-012', 'AUTHZ-014', 'AUTHZ-019'],
   launch: plain,
   async run(c) {
@@ -29,7 +29,7 @@ export default {
     const writer = await granted({ nonResourceURLs: ['/metrics'], verbs: ['post'] });
     await c.eventually(async () => expectStatus(await writer.post('/metrics', {}), 200, 404, 405));
     expectStatus(await writer.get('/metrics'), 403);
-    // Everything below a version is about resources, and what stands above is not.
+    // Paths below a version are resource requests; the paths above it are not.
     const ofPaths = await granted({ nonResourceURLs: ['*'], verbs: ['*'] });
     await c.eventually(async () => expectOk(await ofPaths.get('/metrics')));
     expectStatus(await ofPaths.get('/api/v1/nodes'), 403);

@@ -4,7 +4,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'delete-and-deletecollection',
-  title: 'The verbs delete and deletecollection MUST allow DELETE of an item and of a collection, each its own.',
+  title: 'The verbs delete and deletecollection MUST allow only DELETE of an item and of a collection respectively.',
   requirements: ['AUTHZ-027', 'AUTHZ-028', 'VERB-043'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -14,7 +14,7 @@ export default {
     await c.grant(all, { apiGroups: [''], resources: ['configmaps'], verbs: ['deletecollection', 'DELETE'] });
     await c.eventually(async () => expectStatus(await c.as(one).delete(maps.item('m-00')), 200, 404));
     expectStatus(await c.as(one).delete(maps.collection), 403);
-    // What it may do is known, so what it may not do is as well.
+    // When the grant has taken effect, what it does not allow stays forbidden.
     await c.eventually(async () =>
       expectOk(await c.as(all).delete(maps.collection, undefined, { query: { labelSelector: 'none=here' } })),
     );

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-is-item-get',
-  title: 'The verb get MUST allow GET and HEAD of an item, not of a collection, nor a watch.',
+  title: 'The verb get MUST allow GET and HEAD of an item, and neither GET of a collection nor a watch.',
   requirements: ['AUTHZ-021', 'AUTHZ-024', 'VERB-044'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -13,7 +13,7 @@ export default {
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
     await c.eventually(async () => expectOk(await c.as(user).get(maps.item('m-00'))));
-    // Authorization alone: whether HEAD is served at all is the question of another case.
+    // Only authorization is tested here; another case tests whether HEAD is served.
     const head = await c.as(user).send('HEAD', maps.item('m-00'), undefined);
     expectThat('status of HEAD', [200, 405].includes(head.status), 'not forbidden', head.status);
     expectStatus(await c.as(user).send('HEAD', maps.collection, undefined), 403);

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-is-collection-get',
-  title: 'The verb list MUST allow GET of a collection, not of an item, nor a watch.',
+  title: 'The verb list MUST allow GET of a collection, and neither GET of an item nor a watch.',
   requirements: ['AUTHZ-022'],
   needs: ['namespace', 'rbac'],
   async run(c) {

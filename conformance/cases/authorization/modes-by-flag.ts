@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'modes-by-flag',
-  title: 'The modules of the flag, and no others, MUST decide: with RBAC alone a node has no rights by its pods.',
+  title: 'Only the modes in the flag MUST decide: with RBAC alone a node has no permissions from its pods.',
   requirements: ['AUTHZ-036', 'AUTHZ-040', 'RBAC-034'],
   needs: ['namespace', 'impersonation'],
   launch: { server: ['--authorization-mode=RBAC'] },

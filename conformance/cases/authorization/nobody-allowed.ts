@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'nobody-allowed',
-  title: 'What no rule allows MUST be denied with 403, independent of whether the object exists.',
+  title: 'A request that no rule allows MUST be answered 403, whether or not the object exists.',
   requirements: ['AUTHZ-001', 'AUTHZ-009', 'ERR-026', 'ERR-038', 'ERR-019'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'unknown-mode-is-refused',
-  title: 'A mode that does not exist MUST NOT start.',
+  title: 'A start with an unknown authorization mode MUST fail.',
   requirements: ['AUTHZ-040'],
   needs: ['launch-server'],
   async run(c) {

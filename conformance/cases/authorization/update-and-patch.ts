@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'update-and-patch',
-  title: 'The verbs update and patch MUST allow PUT and PATCH, each its own.',
+  title: 'The verbs update and patch MUST allow only PUT and PATCH respectively.',
   requirements: ['AUTHZ-025', 'AUTHZ-026'],
   needs: ['namespace', 'rbac'],
   async run(c) {

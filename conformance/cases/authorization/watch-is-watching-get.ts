@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-is-watching-get',
-  title: 'The verb watch MUST allow a watching GET and no plain one.',
+  title: 'The verb watch MUST allow watch requests and no plain GET.',
   requirements: ['AUTHZ-023', 'VERB-044'],
   needs: ['namespace', 'rbac'],
   async run(c) {

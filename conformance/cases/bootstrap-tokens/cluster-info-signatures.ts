@@ -8,7 +8,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'cluster-info-signatures',
-  title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256 and the token.',
+  title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256.',
   requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
   alone: true,
   launch: switchedOn,
@@ -19,7 +19,7 @@ export default {
     const silent = await makeToken(c);
     const token = await makeToken(c, { data: { ...usage, 'usage-bootstrap-authentication': undefined } });
     const keyOf = (id: string) => ['data', `jws-kubeconfig-${id}`];
-    // The documents have the whole token, and one of the two vendors its secret.
+    // The documentation signs with the whole token; one of the two vendors signs with its secret only.
     const key = c.vendor.behaviour.clusterInfoKey === 'token' ? token.text : token.text.replace(/^.*\./, '');
     const verify = async (): Promise<void> => {
       const info = await c.wire.get(path);

@@ -6,7 +6,8 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'cluster-info',
-  title: 'The cluster information MUST be readable by everybody, and say where the server is and whom to trust.',
+  title:
+    "The cluster information MUST be readable by everyone and hold the server's address and its certificate authority.",
   requirements: ['BOOT-014', 'BOOT-015', 'BOOT-020'],
   needs: ['anonymous'],
   launch: switchedOn,

@@ -13,7 +13,7 @@ export default {
   launch: switchedOff,
   async run(c) {
     const info = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public'));
-    // An installer may have made it.
+    // An installer may have created it already.
     const made = await c.wire.post(info.collection, configMap('cluster-info', { kubeconfig: 'x' }));
     if (made.status !== 409) {
       expectCreated(made);
@@ -21,7 +21,7 @@ export default {
     }
     const past = await makeToken(c, { data: { expiration: timeFromNow(c, -60_000) } });
     const signing = await makeToken(c, { data: { 'usage-bootstrap-signing': 'true' } });
-    // Other controllers have had their turn since.
+    // Once another controller has run, the token controllers would have run too.
     const accounts = c.resource('v1', 'serviceaccounts', await c.otherNamespace());
     await c.eventually(async () => expectOk(await c.wire.get(accounts.item('default'))));
     await expectLasting(c, async () => {

@@ -6,7 +6,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-expires',
-  title: 'A token MUST be refused from its expiration on, and the token cleaner MUST delete its secret.',
+  title: 'A token MUST be refused after its expiration, and the token cleaner MUST delete its secret.',
   requirements: ['BOOT-007', 'BOOT-021', 'BOOT-022', 'BOOT-024'],
   launch: switchedOn,
   async run(c) {
@@ -18,7 +18,10 @@ export default {
   },
 } satisfies Case;
 
-/** A token that ends soon and was good before. On a slow host it may have ended before it was asked for: another gets longer. */
+/**
+ * Returns a token that was valid and expires soon. On a slow host it may expire before its first use: then try a longer
+ * lifetime.
+ */
 async function tokenThatEndsSoon(c: CaseContext): Promise<BootstrapToken> {
   const goodFor = async (lifetime: number): Promise<BootstrapToken> => {
     const token = await makeToken(c, { data: { expiration: timeFromNow(c, lifetime) } });

@@ -6,7 +6,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-groups',
-  title: 'A token MUST bring its extra groups, and MUST be refused when one is not below system:bootstrappers.',
+  title: 'A token MUST add its extra groups, and MUST be refused when one is outside system:bootstrappers.',
   requirements: ['BOOT-010', 'BOOT-011', 'BOOT-029'],
   launch: switchedOn,
   async run(c) {

@@ -5,7 +5,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-needs-its-secret',
-  title: 'A secret that lacks anything of a bootstrap token MUST NOT authenticate.',
+  title: 'A secret without all fields of a bootstrap token MUST NOT authenticate.',
   requirements: ['BOOT-001', 'BOOT-002', 'BOOT-003', 'BOOT-004', 'BOOT-005', 'BOOT-008', 'BOOT-030', 'BOOT-033'],
   needs: ['namespace'],
   launch: switchedOn,
@@ -13,7 +13,7 @@ export default {
     const refuse = async (...bad: readonly TokenChanges[]) => {
       for (const changes of bad) {
         const token = await makeToken(c, changes);
-        // A good token that was made later is known: so would be the bad one.
+        // Once the server knows a valid token that was created later, it would know the invalid one too.
         const { text } = await makeToken(c);
         await groupsOf(c, text);
         expectStatus(await askWho(c, token.text), 401);

@@ -5,7 +5,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'wrong-token',
-  title: 'A token with a wrong secret or of another form MUST be refused.',
+  title: 'A token with a wrong secret or a malformed token MUST be refused.',
   requirements: ['BOOT-012', 'BOOT-035'],
   launch: switchedOn,
   async run(c) {

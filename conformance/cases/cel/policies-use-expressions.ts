@@ -3,7 +3,7 @@ import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/st
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
-/** Milliseconds until what is configured takes effect. */
+/** Time limit in milliseconds until a new configuration takes effect. */
 const soon = 8000;
 
 /** A map is refused by the expression of its own label: `{ expression: which must be true }`. */
@@ -20,8 +20,7 @@ type Rule = keyof typeof rules;
 
 export default {
   id: 'policies-use-expressions',
-  title:
-    'Expressions of policies MUST see the request with its types, the object without, and the rights of the caller.',
+  title: 'Policy expressions MUST see the typed request, the untyped object and the permissions of the caller.',
   requirements: ['CEL-003', 'CEL-017', 'CEL-043', 'CEL-044', 'CEL-054'],
   needs: ['namespace'],
   async run(c) {
@@ -52,7 +51,7 @@ export default {
   },
 } satisfies Case;
 
-/** The policy is in force when this resolves. */
+/** Creates the policy and resolves when it is in force. */
 async function installed(c: CaseContext) {
   const apiVersion = c.vendor.fill('admissionregistration.{api}/v1');
   const bindings = c.clusterResource(apiVersion, 'validatingadmissionpolicybindings');
@@ -77,7 +76,7 @@ async function installed(c: CaseContext) {
   return ask;
 }
 
-/** One policy with all rules, each for the objects that carry its name. */
+/** One policy with all expressions; each applies to the objects labelled with its name. */
 function written(c: CaseContext, name: string, expressions: Readonly<Record<string, string>>) {
   const apiVersion = c.vendor.fill('admissionregistration.{api}/v1');
   const policies = c.clusterResource(apiVersion, 'validatingadmissionpolicies');

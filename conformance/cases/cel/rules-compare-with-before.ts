@@ -6,7 +6,7 @@ import { listOf, shortText, structOf, wholeNumber } from '../../fixtures/rule/ru
 
 export default {
   id: 'rules-compare-with-before',
-  title: 'A rule with oldSelf SHOULD compare an update with the value before it, items of keyed lists by their keys.',
+  title: 'A rule with oldSelf SHOULD compare an update with the value before it, and keyed list items by key.',
   requirements: ['CEL-053'],
   needs: ['namespace'],
   async run(c) {

@@ -15,7 +15,7 @@ const named = (name: string, escaped: string): readonly (readonly [string, unkno
 
 const formatted = (format: string) => ({ type: 'string', format });
 
-/** Lists that their schema calls sets, or keyed by `k`. */
+/** Examples on lists that their schema marks as sets, or as maps keyed by `k`. */
 function markedLists(marker: (name: string) => string): readonly RuleExample[] {
   const set = { ...listOf(shortText), [marker('list-type')]: 'set' };
   const keyed = {
@@ -52,7 +52,7 @@ function markedLists(marker: (name: string) => string): readonly RuleExample[] {
 
 export default {
   id: 'rules-see-typed-values',
-  title: 'Rules of defined kinds MUST see each value by the type that its schema declares, under its escaped name.',
+  title: 'Rules of defined kinds MUST see each value with the type in its schema, under its escaped name.',
   requirements: [
     'CEL-022',
     'CEL-023',
@@ -106,7 +106,7 @@ export default {
         ['self < 1.5', 1.25, 1.75],
         ['type(self) == double && self == 1.0', 1, 2],
       ),
-      // Of doubles the product would have a value.
+      // The product overflows an integer; a double would hold it.
       ...examplesOf('CEL-035', wholeNumber, ['self * 4611686018427387904 > 0', 1, 2]),
       ...examplesOf('CEL-036', shortText, ["self == 'x'", 'x', 'y']),
       ...examplesOf('CEL-037', formatted('byte'), ['size(self) == 2', 'aGk=', 'aGlp']),

@@ -13,7 +13,7 @@ const moment = { type: 'string', format: 'date-time' };
 
 export default {
   id: 'rules-use-functions',
-  title: 'Rules of defined kinds MUST judge values by the macros and functions of the language.',
+  title: 'Rules of defined kinds MUST support the macros and functions of the language.',
   requirements: [
     'CEL-001',
     'CEL-002',

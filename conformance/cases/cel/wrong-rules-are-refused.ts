@@ -3,7 +3,7 @@ import { judgeRules, shortText, wholeNumber } from '../../fixtures/rule/rule-exa
 
 const words = { type: 'array', items: { type: 'string' } };
 
-/** Rules that cannot be right, by what of the language they break. */
+/** Invalid rules, grouped by the requirement that they violate. */
 const wrong: readonly (readonly [id: string, rules: readonly string[]])[] = [
   ['CEL-006', ['self.s', 'self.n + 1']],
   ['CEL-007', ["claims.sub == 'x'", "request.name == 'x'", 'authorizer == null']],
@@ -16,7 +16,8 @@ const wrong: readonly (readonly [id: string, rules: readonly string[]])[] = [
 
 export default {
   id: 'wrong-rules-are-refused',
-  title: 'A definition MUST be refused when a rule has the wrong type, names what there is not, or may cost too much.',
+  title:
+    'A definition MUST be refused when a rule has a type error, an unknown name or a worst-case cost above the limit.',
   requirements: ['CEL-006', 'CEL-007', 'CEL-010', 'CEL-012', 'CEL-027', 'CEL-042', 'CEL-046'],
   run: (c) =>
     judgeRules(c, { s: shortText, n: wholeNumber, l: words, a$: shortText, '1a': shortText }, [

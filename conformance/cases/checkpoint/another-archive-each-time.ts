@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'another-archive-each-time',
-  title: 'A timeout in seconds, zero, or none MUST be taken, and each checkpoint MUST have an archive of its own.',
+  title: 'A timeout in seconds, of zero, or none MUST be accepted, and each checkpoint MUST have its own archive.',
   requirements: ['CKPT-007', 'CKPT-008', 'CKPT-018'],
   needs: ['launch-agent', 'agent-container'],
   async run(c) {

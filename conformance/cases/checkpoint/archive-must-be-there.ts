@@ -10,7 +10,7 @@ const container = { namespace: 'conformance', pod: 'checked', container: 'main' 
 
 export default {
   id: 'archive-must-be-there',
-  title: 'A checkpoint MUST NOT be called made when its runtime left no archive, a link or nothing in it, or failed.',
+  title: 'A checkpoint MUST fail when the runtime failed, or left no archive, an empty one or a link.',
   requirements: ['CKPT-018', 'CKPT-024'],
   needs: ['launch-agent'],
   async run(c) {

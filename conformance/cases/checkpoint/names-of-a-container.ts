@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'names-of-a-container',
-  title: 'A checkpoint call MUST be answered 404 when any one of namespace, pod and container is another, or missing.',
+  title: 'A checkpoint call MUST be answered 404 when its namespace, pod or container is unknown or missing.',
   requirements: ['CKPT-004', 'CKPT-005', 'CKPT-006', 'CKPT-021', 'CKPT-022', 'CKPT-023', 'ERR-030'],
   needs: ['launch-agent', 'agent-container'],
   async run(c) {

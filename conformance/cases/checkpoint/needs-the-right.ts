@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'needs-the-right',
-  title: 'A checkpoint call of a caller without the right to it MUST be refused by the agent.',
+  title: 'The agent MUST refuse a checkpoint call of a caller without permission.',
   requirements: ['CKPT-026', 'CKPT-028U'],
   needs: ['agent', 'namespace', 'rbac'],
   async run(c) {

@@ -8,9 +8,9 @@ export default {
   requirements: ['CKPT-024'],
   needs: ['launch-agent'],
   async run(c) {
-    // Nobody listens there.
+    // No process listens on this socket.
     const { wire } = await c.launchAgent({ flags: ['--container-runtime-endpoint=unix://{folder}/runtime.sock'] });
-    // Also when it has had the time to find it.
+    // It stays so when the agent has had time to find a runtime.
     await expectLasting(c, async () => {
       expectStatus(await wire.post('/checkpoint/default/pod/container', undefined), 500);
     });

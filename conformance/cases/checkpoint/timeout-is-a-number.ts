@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'timeout-is-a-number',
-  title: 'A timeout that is no count of seconds SHOULD be refused.',
+  title: 'A timeout that is not a number of seconds SHOULD be refused.',
   requirements: ['CKPT-007', 'CKPT-030U'],
   needs: ['launch-agent', 'agent-container'],
   async run(c) {

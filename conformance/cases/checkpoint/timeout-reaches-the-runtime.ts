@@ -8,7 +8,7 @@ const container = { namespace: 'conformance', pod: 'checked', container: 'main' 
 
 export default {
   id: 'timeout-reaches-the-runtime',
-  title: 'A checkpoint MUST be asked of the runtime with the timeout of the call, 0 by default, and MUST end by it.',
+  title: 'The timeout of a checkpoint call MUST be passed to the runtime, 0 by default, and MUST end the call.',
   requirements: ['CKPT-007', 'CKPT-008', 'CKPT-010'],
   needs: ['launch-agent'],
   async run(c) {

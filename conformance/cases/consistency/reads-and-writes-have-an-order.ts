@@ -13,8 +13,7 @@ const roundsEach = 40;
 
 export default {
   id: 'reads-and-writes-have-an-order',
-  title:
-    'Reads, lists, patches and guarded writes of many clients MUST fit into one order, each at a moment of its own request.',
+  title: 'Reads, lists, patches and guarded writes of concurrent clients MUST be linearizable.',
   requirements: ['RV-006', 'RV-010', 'RV-039', 'UPD-002', 'UPD-004', 'UPD-007'],
   needs: ['namespace'],
   async run(c) {

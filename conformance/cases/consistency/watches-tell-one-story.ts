@@ -16,7 +16,7 @@ const roundsEach = 40;
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const stock = { labelSelector: 'stock=yes' };
 
-/** A write that was answered with success. Removals tell no version. */
+/** A successful write. The version of a delete is unknown. */
 interface Write {
   readonly began: number;
   readonly ended: number;
@@ -28,7 +28,7 @@ interface Write {
 export default {
   id: 'watches-tell-one-story',
   title:
-    'Watches of what many clients write MUST tell each change once, in one order, which is that of the writes, also to late, resumed and selecting ones.',
+    'Watches MUST report each write once and in the order of the writes, also late, resumed and selecting watches.',
   requirements: [
     'LIST-001',
     'LIST-013',
@@ -55,7 +55,7 @@ export default {
     ];
     const resumed = resuming(c, maps, start);
     const writing = Promise.all(Array.from({ length: writers }, (_, lane) => write(c, maps, lane)));
-    // In the middle of it, one lists and goes on from there, and one has the list on its watch.
+    // While writes go on, one watch starts from a list, and one is a streaming list.
     await first.changes(40);
     const list = await c.wire.get(maps.collection, { query: stock });
     const listed = await open({ resourceVersion: versionOf(list) });
@@ -97,7 +97,7 @@ export default {
       const before = whole.slice(0, whole.length - later.length);
       expectSameStory(what('streaming'), later, whole.slice(before.length));
       expectEqual('initial events', sorted(stateAfter(initial)), sorted(stateAfter(before)));
-      // Nothing that the mark stands for comes after it, and nothing after it is missing from its version on.
+      // The bookmark's version is exact: a watch from it repeats no earlier change and misses no later one.
       const again = await open({ resourceVersion: textAt(streaming.seen[mark]?.object, 'metadata.resourceVersion') });
       await untilEnd(again);
       expectSameStory(what("bookmark's"), storyOf(again), later);
@@ -118,7 +118,7 @@ function storyOf(stream: WatchStream, from = 0): readonly Chapter[] {
   return events.map((event) => chapterOf(event, 'chosen'));
 }
 
-/** One client: creates, patches and deletes at random. Gives what was done. */
+/** One client: creates, patches and deletes at random. Returns the writes that it made. */
 async function write(c: CaseContext, maps: ResourcePaths, lane: number): Promise<readonly Write[]> {
   const choose = choices(c.seed, lane);
   const done: Write[] = [];
@@ -153,7 +153,7 @@ async function write(c: CaseContext, maps: ResourcePaths, lane: number): Promise
   return done;
 }
 
-/** What watches tell that go on from their last event after every few. */
+/** Returns the events of a watch that is closed after every few events and resumed from the last one. */
 async function resuming(c: CaseContext, maps: ResourcePaths, start: string): Promise<readonly Chapter[]> {
   const told: Chapter[] = [];
   for (let version = start; told.at(-1)?.name !== 'end'; version = told.at(-1)?.version ?? version) {
@@ -167,10 +167,13 @@ async function resuming(c: CaseContext, maps: ResourcePaths, start: string): Pro
   return told;
 }
 
-/** The story tells each write once, nothing else, and a write that began when another had ended after that. */
+/**
+ * Fails unless the story has each write once and nothing else. A write must come after all writes that ended before it
+ * began.
+ */
 function isThatOf(writes: readonly Write[], story: readonly Chapter[]): void {
   const places = new Map(story.map(({ version }, index) => [version, index]));
-  expectEqual('versions that are told', places.size, story.length);
+  expectEqual('versions that are reported', places.size, story.length);
   for (const type of ['ADDED', 'MODIFIED', 'DELETED']) {
     for (const name of names) {
       const count = (list: readonly { type: string; name: string }[]) =>

@@ -12,13 +12,12 @@ const collection = '/api/v1/namespaces/default/configmaps';
 const names = ['r0', 'r1', 'r2'];
 const clients = 6;
 const crashes = 2;
-/** Operations of all clients in one life of the server, at the least. */
+/** The least number of operations of all clients between two crashes. */
 const enough = 120;
 
 export default {
   id: 'writes-outlive-crashes',
-  title:
-    'Reads and guarded writes MUST fit into one order, also while the server and its store are killed and started again.',
+  title: 'Reads and guarded writes MUST be linearizable, also across crashes and restarts of the server and its store.',
   requirements: ['RV-039', 'OBJ-005', 'UPD-002', 'UPD-004'],
   needs: ['launch-server'],
   async run(c) {
@@ -41,7 +40,7 @@ export default {
         const stop = () => idle.abort();
         lanes.then(stop, stop);
         while (!idle.signal.aborted && size(histories) < known + enough) await c.clock.sleep(10, c.signal);
-        // Amid what they have under way.
+        // Crash while operations are in flight.
         if (life < crashes) wire = (await folder.crash()).wire;
         over.abort();
         await lanes;
@@ -60,7 +59,7 @@ function size(histories: Histories): number {
   return [...histories.values()].reduce((sum, operations) => sum + operations.length, 0);
 }
 
-/** Reads and writes until the signal aborts, or the server is gone. */
+/** Reads and writes until the signal aborts or the server is gone. */
 async function client(
   c: CaseContext,
   wire: Wire,

@@ -5,7 +5,8 @@ import { approvals, differences, expectNumbersJudged, wordsOf } from '../../fixt
 
 export default {
   id: 'declared-rules-are-compared',
-  title: 'By default declared rules MUST be judged and compared, and what is validated by hand MUST be answered.',
+  title:
+    'By default declared rules MUST be evaluated and compared, and hand-written validation MUST decide the response.',
   requirements: ['DECLVAL-001', 'DECLVAL-003', 'DECLVAL-005', 'DECLVAL-007'],
   needs: ['namespace'],
   launch: plain,
@@ -18,9 +19,9 @@ export default {
     });
     await c.holds(['DECLVAL-001', 'DECLVAL-007'], async () => {
       expectEqual('differences where both find the same', (await differences(c)) - before, 0);
-      // A server with other words may differ elsewhere.
+      // A server with other error texts may find other differences.
       await wordsOf(approve);
-      // By hand this is found twice, by a rule once.
+      // Hand-written validation reports this error twice, the declared rule once.
       await approve('Approved', 'Denied', 'Approved');
       expectEqual('differences', (await differences(c)) - before, 1);
     });

@@ -5,7 +5,7 @@ import { approvals, differences, expectNumbersJudged, wordsOf } from '../../fixt
 
 export default {
   id: 'declared-rules-are-off',
-  title: 'With their gate off declared rules MUST NOT be judged, and MUST NOT decide either.',
+  title: 'With their gate off declared rules MUST NOT be evaluated and MUST NOT decide.',
   requirements: ['DECLVAL-008', 'DECLVAL-009'],
   needs: ['namespace'],
   launch: switchedOff,

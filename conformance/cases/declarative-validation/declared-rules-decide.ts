@@ -5,7 +5,7 @@ import { approvals, differences, expectNumbersJudged, wordsOf } from '../../fixt
 
 export default {
   id: 'declared-rules-decide',
-  title: 'When declared rules are told to decide, what they find MUST be answered, and still be compared.',
+  title: 'When declared rules are set to decide, their errors MUST be returned, and still be compared.',
   requirements: ['DECLVAL-004', 'DECLVAL-007'],
   needs: ['namespace'],
   launch: switchedOn,

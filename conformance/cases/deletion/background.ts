@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'background',
-  title: 'The background policy MUST remove the object at once and its dependents afterwards.',
+  title: 'The background policy MUST delete the object at once and its dependents afterwards.',
   requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {

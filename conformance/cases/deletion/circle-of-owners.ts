@@ -8,7 +8,7 @@ const names = ['a', 'b', 'c'];
 
 export default {
   id: 'circle-of-owners',
-  title: 'The foreground policy MUST come to an end where objects own each other in a circle.',
+  title: 'The foreground policy MUST finish when objects own each other in a cycle.',
   requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {

@@ -8,8 +8,7 @@ const [mine, other] = ['conformance.example/mine', 'conformance.example/other'];
 
 export default {
   id: 'clean-up-once-deletion-started',
-  title:
-    'As soon as an object shows that its deletion started, clients that handle a finalizer MUST be able to remove it.',
+  title: 'Once an object has a deletion time, clients MUST be able to remove its finalizers.',
   requirements: ['DEL-018'],
   needs: ['namespace'],
   async run(c) {
@@ -23,7 +22,7 @@ export default {
       const held = await c.wire.get(objects.item('held'));
       expectOk(held);
       expectTime(held, 'metadata.deletionTimestamp');
-      // One after the other; the second long after the response to the delete.
+      // Remove the finalizers one at a time; the second one later than the delete response.
       expectOk(await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: [other] } }));
       expectTime(await c.wire.get(objects.item('held')), 'metadata.deletionTimestamp');
       expectOk(await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: null } }));

@@ -6,7 +6,7 @@ import { expectDeleted, expectRefused } from '../../wire/expect/status.ts';
 
 export default {
   id: 'collection-by-field',
-  title: 'DELETE of a collection MUST remove what its field selector chooses and nothing else, of each kind.',
+  title: 'DELETE of a collection MUST delete exactly what its field selector selects, of each kind.',
   requirements: ['VERB-040', 'DEL-037'],
   needs: ['namespace'],
   async run(c) {
@@ -19,7 +19,7 @@ export default {
     await left('m-00', 'm-01', 'm-02');
     expectDeleted(await remove(maps.collection, 'metadata.name=m-01'));
     await left('m-00', 'm-02');
-    // Both have to fit.
+    // Both selectors must match.
     expectDeleted(await remove(maps.collection, 'metadata.name=m-02', { labelSelector: 'parity=odd' }));
     expectDeleted(await remove(maps.collection, 'metadata.name=none'));
     await left('m-00', 'm-02');

@@ -7,7 +7,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 
 export default {
   id: 'collection-respects-finalizers',
-  title: 'DELETE of a collection MUST put each object through the same deletion: a held one stays, the others go.',
+  title: 'DELETE of a collection MUST delete each object normally: objects with finalizers stay, the others go.',
   requirements: ['DEL-037'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'contradicting-policies',
-  title: 'Orphaning and a propagation policy MUST be taken each, and MUST be refused together.',
+  title: 'Delete options MUST accept orphanDependents or propagationPolicy, and MUST refuse both together.',
   requirements: ['DEL-003', 'DEL-005'],
   needs: ['namespace'],
   async run(c) {

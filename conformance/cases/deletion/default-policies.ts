@@ -11,7 +11,7 @@ const labels = { app: 'o' };
 export default {
   id: 'default-policies',
   title:
-    'A delete without a policy SHOULD orphan what batch jobs and replication controllers own, and remove it elsewhere.',
+    'Without a policy a delete SHOULD orphan dependents of jobs and replication controllers, and delete those of others.',
   requirements: ['DEL-003', 'DEL-005', 'DEL-039'],
   needs: ['namespace'],
   async run(c) {
@@ -35,7 +35,7 @@ export default {
       const reference = { apiVersion, kind, name: 'o', uid: expectText(owner, 'metadata.uid') };
       const name = `of-${String(kind).toLowerCase()}`;
       await createObject(c, secrets.collection, secret(name, {}, { ownerReferences: [reference] }));
-      // Neither a body nor a parameter.
+      // No body and no query parameter.
       await c.holds('DEL-039', async () => expectDeleted(await c.wire.delete(paths.item('o'))));
       await c.eventually(async () => expectStatus(await c.wire.get(paths.item('o')), 404));
       if (orphans) {

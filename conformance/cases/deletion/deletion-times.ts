@@ -16,7 +16,7 @@ const field = 'metadata.deletionTimestamp';
 export default {
   id: 'deletion-times',
   title:
-    'The time of deletion MUST be that of the first delete request, and MUST NOT be set, moved or taken back by writers.',
+    'The deletion time MUST be that of the first delete request, and writers MUST NOT be able to set, move or remove it.',
   requirements: ['DEL-016', 'DEL-017', 'OBJ-047', 'OBJ-048', 'OBJ-049'],
   needs: ['namespace'],
   async run(c) {
@@ -43,7 +43,7 @@ async function isKept(c: CaseContext, paths: ResourcePaths, manifest: Record<str
     expectCreated(created);
     expectAbsent(created, field);
     expectAbsent(created, 'metadata.deletionGracePeriodSeconds');
-    // Such a write is refused, or stored without the time.
+    // The write is refused, or stored without the time.
     for (const write of [
       await patch({ deletionTimestamp: claimed, labels: { patched: 'yes' } }),
       await c.wire.put(path, withTime(created, claimed)),
@@ -64,7 +64,7 @@ async function isKept(c: CaseContext, paths: ResourcePaths, manifest: Record<str
   });
   await c.holds('OBJ-049', async () => {
     const stays = (answer: Exchange) => expectEqual(field, expectTime(answer, field), expectTime(first, field));
-    // A later second, in which a time that moves is another one.
+    // Wait into another second, so that a changed time would show.
     await c.clock.sleep(1_100, c.signal);
     for (const options of [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 3600 }]) {
       expectDeleted(await c.wire.delete(path, options));
@@ -85,7 +85,7 @@ async function isKept(c: CaseContext, paths: ResourcePaths, manifest: Record<str
   await c.eventually(async () => expectStatus(await c.wire.get(path), 404));
 }
 
-/** What was answered, as the body of a PUT that says another time. */
+/** Returns the object of the response with another deletion timestamp, as a PUT body. */
 function withTime(answer: Exchange, deletionTimestamp: string | undefined): object {
   const { metadata, ...rest } = answer.json() as { metadata: Record<string, unknown> };
   const { deletionTimestamp: _old, ...others } = metadata;
@@ -93,11 +93,11 @@ function withTime(answer: Exchange, deletionTimestamp: string | undefined): obje
   return { ...rest, metadata: { ...others, ...time, labels: { put: 'yes' } } };
 }
 
-/** A pod on a node goes when its grace period is over: its time lies so far ahead. */
+/** The deletion timestamp of a pod on a node lies one grace period ahead. */
 async function countsTheGrace(c: CaseContext): Promise<void> {
   const pods = c.resource('v1', 'pods');
   const node = c.unique('node');
-  // A node that is there: controllers remove pods of others.
+  // The node must exist: controllers delete pods of missing nodes.
   c.removeLater(`/api/v1/nodes/${node}`);
   await createObject(c, '/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: node } });
   const tolerations = [{ operator: 'Exists' }];

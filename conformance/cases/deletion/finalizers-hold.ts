@@ -9,7 +9,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'finalizers-hold',
-  title: 'An object with finalizers MUST stay after its delete request, marked with the time of it.',
+  title: 'An object with finalizers MUST stay after its delete request, with a deletion time.',
   requirements: ['DEL-016', 'DEL-017', 'DEL-033', 'OBJ-048', 'OBJ-050'],
   needs: ['namespace'],
   async run(c) {

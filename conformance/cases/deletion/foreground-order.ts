@@ -13,7 +13,7 @@ const held = 'conformance.example/x';
 export default {
   id: 'foreground-order',
   title:
-    'The foreground policy MUST remove what is owned before its owner, down to the last, and wait for what blocks only.',
+    'The foreground policy MUST delete dependents before their owner, down to the last, and wait only for those that block it.',
   requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {
@@ -35,7 +35,7 @@ export default {
         expectTime(await c.wire.get(maps.item(name)), 'metadata.deletionTimestamp');
       }
     });
-    // The last of the line holds all above it, and each of them says what it waits for.
+    // The last dependent holds every owner above it; each owner has the foregroundDeletion finalizer.
     await expectLasting(c, async () => {
       for (const name of ['m-00', 'child']) {
         const waiting = await c.wire.get(maps.item(name));
@@ -53,7 +53,7 @@ export default {
     const release = (name: string) => c.wire.patch(maps.item(name), 'merge', { metadata: { finalizers: [] } });
     expectOk(await release('grandchild'));
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('m-00')), 404));
-    // What does not block its owner is still there.
+    // A dependent that does not block its owner still exists.
     expectOk(await c.wire.get(maps.item('lodger')));
     expectOk(await release('lodger'));
     const removed: string[] = [];

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'foreground',
-  title: 'The foreground policy MUST keep the object, marked with its finalizer, until its dependents are gone.',
+  title: 'The foreground policy MUST keep the object, with its finalizer, until its dependents are deleted.',
   requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {

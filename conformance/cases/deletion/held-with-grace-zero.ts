@@ -8,7 +8,7 @@ const finalizers = ['conformance.example/x'];
 
 export default {
   id: 'held-with-grace-zero',
-  title: 'A grace period of 0 MUST NOT remove what a finalizer holds, of one object or of a collection.',
+  title: 'A grace period of 0 MUST NOT bypass finalizers, of one object or of a collection.',
   requirements: ['DEL-016', 'DEL-020', 'DEL-037'],
   needs: ['namespace'],
   async run(c) {
@@ -26,7 +26,7 @@ export default {
         expectField(held, 'metadata.finalizers', finalizers);
       };
       await c.holds('DEL-016', async () => {
-        // The second time nothing is left to wait for.
+        // At the second request the grace period is already over.
         for (const options of [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }]) {
           expectDeleted(await c.wire.delete(paths.item('one'), options));
           await isHeld('one');

@@ -8,8 +8,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 
 export default {
   id: 'living-and-dead-owners',
-  title:
-    'An object MUST stay as long as one of its owners lives, and MUST go when none does, whoever has their names now.',
+  title: 'An object MUST stay while one of its owners exists and be deleted when none does, by uid and not by name.',
   requirements: ['DEL-003', 'DEL-005'],
   needs: ['namespace'],
   async run(c) {
@@ -26,7 +25,7 @@ export default {
     await owned('of-one', owners.get('a'));
     await owned('of-none', owners.get('c'));
     await owned('of-another', owners.get('d'));
-    // The owner's name, and the uid of one that has never been.
+    // The owner's name with a uid that never existed.
     await owned('of-nobody', { ...owners.get('d'), uid: 'a3c5f1f0-0000-4000-8000-000000000000' });
     const ownersOf = async (name: string) => {
       const left = fieldOf(await c.wire.get(secrets.item(name)), 'metadata.ownerReferences');
@@ -37,7 +36,7 @@ export default {
     await isGone('of-one');
     await isGone('of-nobody');
     await c.eventually(async () => expectEqual('owners that are left', await ownersOf('of-two'), ['b']));
-    // Its namesake is another object, and owns nothing.
+    // A new object with the name of the dead owner owns nothing.
     await createObject(c, maps.collection, configMap('a'));
     await expectLasting(c, async () => {
       for (const name of ['of-two', 'of-another']) {

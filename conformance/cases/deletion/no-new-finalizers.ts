@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-new-finalizers',
-  title: 'A finalizer SHOULD NOT be added once the deletion has begun.',
+  title: 'A finalizer SHOULD NOT be added once the deletion has started.',
   requirements: ['DEL-031U'],
   needs: ['namespace'],
   async run(c) {

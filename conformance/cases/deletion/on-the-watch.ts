@@ -9,7 +9,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'on-the-watch',
-  title: 'A watch SHOULD report the begin of finalizing as a change and the removal as one event.',
+  title: 'A watch SHOULD report the start of finalizing as MODIFIED and the removal as one DELETED event.',
   requirements: ['DEL-036', 'WATCH-011'],
   needs: ['namespace'],
   async run(c) {

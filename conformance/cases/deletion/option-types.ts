@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'option-types',
-  title: 'Delete options MUST be typed: a grace period in words is refused, the documented fields are taken.',
+  title: 'Delete options MUST be typed: a grace period in words is refused, the documented fields are accepted.',
   requirements: ['DEL-002', 'DEL-003', 'DEL-005', 'DEL-006', 'DEL-007'],
   needs: ['namespace'],
   async run(c) {

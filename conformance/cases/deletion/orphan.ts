@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'orphan',
-  title: 'The orphan policy MUST remove the object and leave its dependents without the reference.',
+  title: 'The orphan policy MUST delete the object and keep its dependents without the owner reference.',
   requirements: ['DEL-005', 'DEL-003'],
   needs: ['namespace'],
   async run(c) {
@@ -25,7 +25,10 @@ export default {
   },
 } satisfies Case;
 
-/** Waits until the dependent of an object that is deleted only now is gone: what was deleted before would be gone as well. */
+/**
+ * Deletes another owner and waits until its dependent is collected: by then the collector has handled earlier deletions
+ * too.
+ */
 async function collectorHadItsTurn(c: CaseContext): Promise<void> {
   const maps = c.resource('v1', 'configmaps');
   const later = await createObject(c, maps.collection, configMap('later'));

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'preconditions',
-  title: 'A delete whose preconditions do not hold MUST be refused as a conflict and delete nothing.',
+  title: 'A delete whose preconditions fail MUST be refused as a conflict and delete nothing.',
   requirements: ['DEL-004'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'second-delete',
-  title: 'A second delete request MUST NOT fail for being second nor move the deletion time.',
+  title: 'A second delete request MUST NOT fail for being the second, nor move the deletion time.',
   requirements: ['DEL-034', 'OBJ-049'],
   needs: ['namespace'],
   async run(c) {

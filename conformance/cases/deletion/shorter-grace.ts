@@ -8,13 +8,13 @@ import { expectEqual } from '../../wire/expect/value.ts';
 export default {
   id: 'shorter-grace',
   title:
-    'A second delete with less grace SHOULD shorten the first, one with more MUST NOT move it, and preconditions MUST hold for each.',
+    'A second delete with a shorter grace period SHOULD count, a longer one MUST NOT, and preconditions MUST hold.',
   requirements: ['DEL-002', 'DEL-004', 'DEL-015U'],
   needs: ['namespace'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
     const name = c.unique('node');
-    // A node that is there: controllers remove pods of others.
+    // The node must exist: controllers delete pods of missing nodes.
     c.removeLater(`/api/v1/nodes/${name}`);
     await createObject(c, '/api/v1/nodes', node(name));
     await createPod(c, pod('p', { nodeName: name, tolerations: [{ operator: 'Exists' }] }));

@@ -12,9 +12,9 @@ const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const gate = '--feature-gates=AllowUnsafeMalformedObjectDeletion=true';
 const finalizers = ['conformance.example/x'];
 const secrets = '/api/v1/namespaces/default/secrets';
-/** A kind that the server itself does not read. */
+/** A kind that the server itself does not use. */
 const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
-/** Of both encrypted kinds one that something holds, and one that nothing does. */
+/** For both encrypted kinds one object with a finalizer and one without. */
 const lost = [secrets, revisions].flatMap((kind) => [`${kind}/held`, `${kind}/free`]);
 
 const revision = (name: string, metadata: Metadata = {}) => ({
@@ -28,7 +28,7 @@ const revision = (name: string, metadata: Metadata = {}) => ({
 export default {
   id: 'unreadable-objects',
   title:
-    'An object that cannot be decrypted MUST NOT be deleted as usual, and MUST be removed, whatever holds it, by the unsafe option with its gate.',
+    'An undecryptable object MUST be deleted by the unsafe option with its gate, despite finalizers, and not otherwise.',
   requirements: ['DEL-024', 'DEL-026', 'DEL-027', 'DEL-029'],
   needs: ['launch-server'],
   async run(c) {
@@ -47,7 +47,7 @@ export default {
         for (const path of lost) expectUnread(await without.wire.get(path));
       });
       for (const path of lost) {
-        // Refused, or taken for the usual way, which cannot read the object either.
+        // The option may be refused, or ignored; a normal delete cannot read the object either.
         expectUnread(await without.wire.delete(path, unsafe));
         expectUnread(await without.wire.get(path));
       }
@@ -77,7 +77,10 @@ export default {
   },
 } satisfies Case;
 
-/** The flag for a key that the file names like every other: it is tried, and does not fit. */
+/**
+ * Writes an encryption file and returns the flag for it. Keys always have the same name, so a wrong key is tried and
+ * fails.
+ */
 async function withKey({ path }: DataFolder, vendor: Vendor, letter: string): Promise<string> {
   const file = join(path, 'encryption');
   const key = { name: 'key', secret: Buffer.from(letter.repeat(32)).toString('base64') };
@@ -90,16 +93,16 @@ async function withKey({ path }: DataFolder, vendor: Vendor, letter: string): Pr
   return `--encryption-provider-config=${file}`;
 }
 
-/** Objects that a server writes with its own key are no others than before. */
+/** Objects that the server encrypts with its own key can be created, read and deleted. */
 async function ofItsOwn({ wire }: Pick<OwnServer, 'wire'>): Promise<void> {
   const created = await wire.post(revisions, revision('own'));
-  // An attempt before may have been broken off.
+  // An earlier attempt may have been interrupted.
   expectStatus(created, 200, 201, 409);
   expectOk(await wire.get(`${revisions}/own`));
   expectOk(await wire.delete(`${revisions}/own`));
 }
 
-/** An error of the server, which says nothing about an object that is not there. */
+/** A server error: a 404 would claim that the object does not exist. */
 function expectUnread(answer: Exchange): void {
   const isError = answer.status >= 500;
   expectThat(`status of ${answer.title}`, isError, 'an error of the server', `${answer.status} ${answer.text()}`);

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unsafe-option-spares-readable',
-  title: 'With its gate, the unsafe option MUST NOT take an object that can be read past its finalizers.',
+  title: 'With its gate on the unsafe option MUST NOT bypass the finalizers of a readable object.',
   requirements: ['DEL-025'],
   needs: ['namespace'],
   launch: switchedOn,
@@ -17,7 +17,7 @@ export default {
       const kind = resource === 'secrets' ? 'Secret' : 'ConfigMap';
       const held = { ...configMap('held', {}, { finalizers: ['conformance.example/x'] }), kind };
       await createObject(c, objects.collection, held);
-      // The normal way, or refused: either leaves the object to its finalizer.
+      // The option may be ignored or refused: either way the finalizer keeps the object.
       await c.wire.delete(objects.item('held'), unsafe);
       expectOk(await c.wire.get(objects.item('held')));
       await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: [] } });

@@ -18,7 +18,7 @@ export default {
       .filter((name) => !name.includes('/'));
     const core = expectArray(await c.wire.get('/api', { accept }), 'items.0.versions.0.resources');
     const names = core.map((resource) => fieldOf(resource, 'resource'));
-    // A parent that serves nothing itself may stand in the aggregated form only, for the sake of its sub-resources.
+    // The aggregated form may list a parent without verbs that only carries sub-resources; the legacy form does not.
     for (const name of legacy)
       expectThat('core resources of the aggregated form', names.includes(name), `a list with ${name}`, names);
   },

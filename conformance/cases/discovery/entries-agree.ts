@@ -3,7 +3,7 @@ import { listAt, textAt, valueAt } from '../../wire/format/json-path.ts';
 import { expectArray, expectText } from '../../wire/expect/object.ts';
 import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
 
-/** What is said about a resource or sub-resource, in both forms. */
+/** What both forms of discovery say about a resource or sub-resource. */
 interface Entry {
   readonly kind: string;
   readonly singular: string;
@@ -15,9 +15,9 @@ interface Entry {
 
 export default {
   id: 'entries-agree',
-  title: 'Both forms of discovery SHOULD say the same about each version, resource and sub-resource.',
+  title: 'Both forms of discovery SHOULD agree about each version, resource and sub-resource.',
   requirements: ['VERB-092', 'OBJ-017'],
-  // Other cases make kinds of their own and remove them.
+  // Other cases create and delete custom kinds meanwhile.
   alone: true,
   async run(c) {
     const aggregated = await aggregatedEntries(c);

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'legacy-group',
-  title: 'The path of a group SHOULD describe the group alone.',
+  title: 'The path of a group SHOULD return the description of that group alone.',
   requirements: ['VERB-092'],
   async run(c) {
     const name = c.vendor.fill('rbac.authorization.{api}');

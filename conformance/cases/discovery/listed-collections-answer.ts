@@ -4,9 +4,9 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'listed-collections-answer',
-  title: 'Every collection that discovery lists with the verb list SHOULD answer a list.',
+  title: 'Every collection that discovery lists with the verb list SHOULD return a list.',
   requirements: ['OBJ-004', 'VERS-041', 'MEDIA-022'],
-  // Other cases make kinds of their own and remove them.
+  // Other cases create and delete custom kinds meanwhile.
   alone: true,
   async run(c) {
     const groups = expectArray(await c.wire.get('/apis'), 'groups');

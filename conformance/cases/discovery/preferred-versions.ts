@@ -8,7 +8,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'preferred-versions',
   title:
-    'Each group SHOULD prefer the first version that it lists, which is served and the most stable of them, also when others are off.',
+    'The preferred version of a group SHOULD be its first version, served and the most stable, also when others are off.',
   requirements: ['VERB-092'],
   launch: switchedOff,
   async run(c) {
@@ -50,7 +50,7 @@ export default {
   },
 } satisfies Case;
 
-/** 3 stable, 2 beta, 1 alpha. */
+/** Returns 3 for stable, 2 for beta, 1 for alpha. */
 function levelOf(version: string): number {
   if (version.includes('alpha')) return 1;
   return version.includes('beta') ? 2 : 3;

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'revalidation',
-  title: 'Aggregated discovery SHOULD carry an ETag by which an unchanged document is not sent again.',
+  title: 'Aggregated discovery SHOULD carry an ETag and answer 304 while the document is unchanged.',
   requirements: ['VERB-092'],
   async run(c) {
     const accept = c.vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');

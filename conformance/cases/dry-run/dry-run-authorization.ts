@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'dry-run-authorization',
-  title: 'A dry run MUST need the same right as the real request.',
+  title: 'A dry run MUST need the same permission as the real request.',
   requirements: ['DRY-023'],
   needs: ['namespace', 'impersonation', 'rbac'],
   async run(c) {

@@ -8,7 +8,7 @@ import { service } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'dry-run-create',
-  title: 'A dry-run create MUST answer like the real one, defaults included, and store nothing.',
+  title: 'A dry-run create MUST be answered like the real one, defaults included, and store nothing.',
   requirements: ['DRY-001', 'DRY-008', 'DRY-010', 'DRY-012'],
   needs: ['namespace'],
   async run(c) {

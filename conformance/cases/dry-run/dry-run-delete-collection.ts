@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'dry-run-delete-collection',
-  title: 'A dry-run DELETE of a collection MUST remove nothing.',
+  title: 'A dry-run DELETE of a collection MUST delete nothing.',
   requirements: ['DRY-027'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'dry-run-delete',
-  title: 'A dry-run DELETE MUST leave the object alive, whether asked by the query or by the options.',
+  title: 'A dry-run DELETE MUST NOT delete the object, whether requested in the query or in the options.',
   requirements: ['DRY-004', 'DRY-031', 'DEL-001'],
   needs: ['namespace'],
   async run(c) {

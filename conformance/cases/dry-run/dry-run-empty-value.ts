@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'dry-run-empty-value',
-  title: 'The parameter dryRun without a value MUST behave as the profile says: a real request, or a refusal.',
+  title: 'The parameter dryRun without a value MUST behave as the profile documents: a real request, or a refusal.',
   requirements: ['DRY-013', 'VERB-069'],
   needs: ['namespace'],
   async run(c) {

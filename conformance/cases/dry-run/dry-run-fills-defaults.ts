@@ -13,7 +13,7 @@ const claims = [
 ];
 const once = { template: { spec: { containers, restartPolicy: 'Never' } }, suspend: true };
 
-/** Kinds with a default of each, which the manifest does not name. */
+/** Kinds with one defaulted field each, which the manifest leaves out. */
 const subjects: readonly (readonly [
   groupVersion: string,
   resource: string,
@@ -52,8 +52,7 @@ const subjects: readonly (readonly [
 
 export default {
   id: 'dry-run-fills-defaults',
-  title:
-    'A dry-run create MUST show the defaults that the real one stores, and a dry-run change the version that is there.',
+  title: 'A dry-run create MUST show the defaults that a real one stores, and a dry-run update the current version.',
   requirements: ['DRY-008', 'DRY-012', 'DRY-010'],
   needs: ['namespace'],
   async run(c) {
@@ -63,7 +62,7 @@ export default {
       const query = { dryRun: 'All' };
       await c.eventually(async () => {
         const dry = await c.wire.post(paths.collection, body, { query });
-        // Pods wait for their account.
+        // A pod is refused until its service account exists.
         expectCreated(dry);
         await c.holds('DRY-008', async () => expectField(dry, field, value));
         await c.holds('DRY-010', async () => expectStatus(await c.wire.get(paths.item('d')), 404));
@@ -71,7 +70,7 @@ export default {
       const made = await createObject(c, paths.collection, body);
       expectField(made, field, value);
       await c.holds('DRY-012', async () => {
-        // Somebody may write its status meanwhile.
+        // A controller may write the status meanwhile: retry on a conflict.
         await c.eventually(async () => {
           const stored = await c.wire.get(paths.item('d'));
           const change = { metadata: { annotations: { tried: 'yes' } } };

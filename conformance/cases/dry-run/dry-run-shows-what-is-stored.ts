@@ -6,9 +6,9 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-/** Of the metadata: what the service makes anew each time, and what admission and controllers may add. */
+/** Metadata that the service generates for each object, or that admission and controllers may add. */
 const ownOfEach = ['creationTimestamp', 'uid', 'resourceVersion', 'managedFields', 'annotations'];
-/** Of a service: what it is given from what is free. */
+/** Fields of a service that are allocated from a range. */
 const allocated = ['clusterIP', 'clusterIPs', 'healthCheckNodePort'];
 
 const subjects = [
@@ -20,7 +20,7 @@ const subjects = [
 export default {
   id: 'dry-run-shows-what-is-stored',
   title:
-    'A dry-run create MUST show what the real one stores, but for times, identity, version, admission and allocation, and take nothing.',
+    'A dry-run create MUST show what a real one stores, except generated and allocated values, and allocate nothing.',
   requirements: ['DRY-011', 'DRY-018', 'DRY-019', 'DRY-020', 'DRY-021', 'DRY-022'],
   needs: ['namespace'],
   async run(c) {
@@ -34,7 +34,7 @@ export default {
       const made = await createObject(c, paths.collection, body);
       expectEqual(`dry run of ${resource}`, comparable(tried), comparable(made));
     }
-    // What a dry run was shown is still free afterwards, for the next dry run and for the real one.
+    // An address or port that a dry run showed stays free, for the next dry run and for a real request.
     const services = c.resource('v1', 'services');
     const address = fieldOf(await c.wire.get(services.item('d')), 'spec.clusterIP');
     expectStatus(await c.wire.delete(services.item('d')), 200, 202);
@@ -51,7 +51,7 @@ export default {
   },
 } satisfies Case;
 
-/** The parts that must be equal, whichever of both it was. */
+/** The parts that must be equal in the dry run and in the real request. */
 function comparable(answer: Exchange): unknown {
   const { status: _status, metadata, spec, ...rest } = answer.json() as Record<string, object>;
   return { ...rest, metadata: without(metadata, ownOfEach), spec: without(spec, allocated) };

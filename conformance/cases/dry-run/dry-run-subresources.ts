@@ -9,7 +9,7 @@ const query = { dryRun: 'All' };
 
 export default {
   id: 'dry-run-subresources',
-  title: 'A dry run of a sub-resource MUST answer as if it had happened and change nothing.',
+  title: 'A dry run of a sub-resource MUST be answered like the real request and change nothing.',
   requirements: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-010'],
   needs: ['namespace'],
   async run(c) {
@@ -20,7 +20,7 @@ export default {
     const scale = deployments.item('d', 'scale');
     const status = deployments.item('d', 'status');
     await c.holds('DRY-002', async () => {
-      // A controller may write the object between the two requests.
+      // A controller may write the object between the two requests: retry on a conflict.
       const dry = await c.eventually(async () => {
         const asked = (await c.wire.get(scale)).json() as object;
         const answer = await c.wire.put(scale, { ...asked, spec: { replicas: 3 } }, { query });

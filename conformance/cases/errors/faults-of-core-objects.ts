@@ -5,8 +5,7 @@ import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-core-objects',
-  title:
-    'Each field of an object of the core group that is wrong, left out or there twice SHOULD be named in the answer with the reason, and no other field.',
+  title: 'Errors SHOULD name exactly the invalid, missing or duplicate fields of a core object, with their reasons.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   run: (c) => expectVerdicts(c, coreObjects, coreFaults),

@@ -6,7 +6,7 @@ import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 export default {
   id: 'faults-of-definitions',
   title:
-    'Each field of a definition of a kind that is wrong, left out or there twice SHOULD be named in the answer with the reason, and no other field.',
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of a custom resource definition, with their reasons.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   run: (c) => expectVerdicts(c, otherObjects, otherCFaults),

@@ -5,8 +5,7 @@ import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-pods',
-  title:
-    'Each field of a pod that is wrong, left out or there twice SHOULD be named in the answer with the reason, and no other field.',
+  title: 'Errors SHOULD name exactly the invalid, missing or duplicate fields of a pod, with their reasons.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   run: (c) => expectVerdicts(c, podObjects, podFaults),

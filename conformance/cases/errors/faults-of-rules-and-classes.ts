@@ -6,7 +6,7 @@ import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 export default {
   id: 'faults-of-rules-and-classes',
   title:
-    'Each field of an object of networks, rights or storage that is wrong, left out or there twice SHOULD be named in the answer with the reason, and no other field.',
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of network, RBAC and storage objects, with their reasons.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   run: (c) => expectVerdicts(c, otherObjects, otherAFaults),

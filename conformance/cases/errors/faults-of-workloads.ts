@@ -5,8 +5,7 @@ import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-workloads',
-  title:
-    'Each field of a deployment, or of another object that makes pods, that is wrong, left out or there twice SHOULD be named in the answer with the reason, and no other field.',
+  title: 'Errors SHOULD name exactly the invalid, missing or duplicate fields of a workload, with their reasons.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   run: (c) => expectVerdicts(c, workloadObjects, workloadAFaults),

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-lists-causes',
-  title: 'A refused object SHOULD be answered with every field that is wrong.',
+  title: 'The error for an invalid object SHOULD list every invalid field.',
   requirements: ['ERR-020U', 'FVAL-028U'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'status-in-yaml',
-  title: 'An error SHOULD be sent in the media type that was asked for.',
+  title: 'An error SHOULD be sent in the requested media type.',
   requirements: ['MEDIA-046', 'ERR-020U'],
   needs: ['namespace'],
   async run(c) {

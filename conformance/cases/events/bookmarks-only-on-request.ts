@@ -19,7 +19,7 @@ export default {
       expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: String(time) } }));
       const isLate = c.clock.monotonic() - began > half;
       const types = (await stream.untilEnd(limits.event)).map((event) => event.type);
-      // Where the host stood still the watch may have been over before the change: then another one.
+      // If the host was suspended, the watch may have ended before the change: try again with another watch.
       if (isLate && time < mostTimes) continue;
       expectEqual('types of all events', types, ['ADDED', 'MODIFIED']);
       return;
@@ -27,6 +27,6 @@ export default {
   },
 } satisfies Case;
 
-/** Half of the time of the watch, in milliseconds. */
+/** Half of the timeout of the watch, in milliseconds. */
 const half = 2_000;
 const mostTimes = 4;

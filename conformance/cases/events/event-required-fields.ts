@@ -18,7 +18,7 @@ export default {
     await c.holds('EVT-022', () => refuse({ reportingInstance: undefined }));
     await c.holds('EVT-018', () => refuse({ type: 'Loud' }));
     expectStatus(await c.wire.get(events.item('e')), 404);
-    // With all of them it is taken: nothing else was wrong.
+    // With every field the event is accepted, so nothing else was wrong with it.
     expectCreated(await c.wire.post(events.collection, event));
   },
 } satisfies Case;

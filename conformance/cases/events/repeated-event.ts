@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'repeated-event',
-  title: 'A repeated event object MUST tell count and last time in its series.',
+  title: 'A repeated event object MUST have count and last time in its series.',
   requirements: ['EVT-025', 'EVT-026'],
   needs: ['namespace'],
   async run(c) {

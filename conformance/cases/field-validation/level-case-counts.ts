@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'level-case-counts',
-  title: 'A field name in another case MUST count as unknown.',
+  title: 'A field name in another letter case MUST count as unknown.',
   requirements: ['FVAL-005'],
   needs: ['namespace'],
   async run(c) {

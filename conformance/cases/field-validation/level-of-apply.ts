@@ -8,7 +8,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'level-of-apply',
-  title: 'An apply MUST be judged by its level of validation, and fields given twice MUST count among its mistakes.',
+  title: 'The validation level MUST apply to an apply, and duplicate fields MUST count as errors.',
   requirements: ['FVAL-010', 'FVAL-001'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'level-other-value',
-  title: 'Another level MUST be refused.',
+  title: 'An unknown validation level MUST be refused.',
   requirements: ['FVAL-029U'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'prototype-keys',
-  title: 'Keys with a meaning in programming languages MUST be treated like any other key.',
+  title: 'Keys such as `__proto__` MUST be treated like any other key.',
   requirements: ['FVAL-004', 'FVAL-018'],
   needs: ['namespace'],
   async run(c) {

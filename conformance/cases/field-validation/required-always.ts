@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'required-always',
-  title: 'A missing required field MUST be refused at every level and nothing stored.',
+  title: 'A missing required field MUST be refused at every level, and nothing stored.',
   requirements: ['FVAL-002', 'FVAL-003', 'FVAL-028U'],
   needs: ['namespace'],
   async run(c) {

@@ -18,7 +18,7 @@ export default {
       const paths = c.resource('v1', resource);
       const options = { query: { fieldValidation: 'Strict' }, contentType: 'application/json' };
       const text = JSON.stringify(manifest);
-      // The same with one field too many.
+      // The same manifest with one unknown field is refused.
       await c.holds('FVAL-018', async () => {
         const unknown = JSON.stringify({ ...manifest, colour: 'red' });
         expectFailure(await c.wire.post(paths.collection, unknown, options), 400, 'BadRequest');

@@ -1,4 +1,4 @@
-// The documents say 400 for strict validation; the real system answers a patch with 422.
+// The documentation says 400 for strict validation; the real API server answers a patch with 422.
 
 import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
@@ -9,7 +9,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strict-patch',
-  title: 'The level Strict MUST hold for the result of a PATCH.',
+  title: 'The level Strict MUST apply to the result of a PATCH.',
   requirements: ['FVAL-010', 'FVAL-035', 'VERB-073'],
   needs: ['namespace'],
   async run(c) {

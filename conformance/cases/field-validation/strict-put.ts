@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strict-put',
-  title: 'The level Strict MUST hold for PUT and leave the object unchanged.',
+  title: 'The level Strict MUST apply to PUT and leave the object unchanged.',
   requirements: ['FVAL-009', 'FVAL-021'],
   needs: ['namespace'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'strict-yaml',
-  title: 'The level Strict SHOULD hold for YAML bodies.',
+  title: 'The level Strict SHOULD apply to YAML bodies.',
   requirements: ['FVAL-034'],
   needs: ['namespace'],
   async run(c) {

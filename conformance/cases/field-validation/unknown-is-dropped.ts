@@ -20,7 +20,7 @@ export default {
       return [created, await c.wire.get(maps.item(name))] as const;
     };
     const isDropped = (got: Exchange) => {
-      // The second is a field of other kinds.
+      // `spec` is a field of other kinds.
       for (const field of ['colour', 'spec']) expectAbsent(got, field);
       expectField(got, 'data.k', '1');
     };

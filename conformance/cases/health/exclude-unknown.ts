@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'exclude-unknown',
-  title: 'Several checks MAY be left out at once, and leaving out an unknown one MUST NOT fail the endpoint.',
+  title: 'Several checks MAY be excluded at once, and excluding an unknown one MUST NOT fail the endpoint.',
   requirements: ['HEALTH-022U', 'HEALTH-012'],
   async run(c) {
     for (const endpoint of ['livez', 'readyz']) {

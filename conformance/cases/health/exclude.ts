@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'exclude',
-  title: 'An excluded check MUST be left out and marked in the verbose output, on both endpoints.',
+  title: 'An excluded check MUST be skipped and marked in the verbose output, on both endpoints.',
   requirements: ['HEALTH-013', 'HEALTH-014', 'HEALTH-025'],
   async run(c) {
     for (const endpoint of ['livez', 'readyz']) {

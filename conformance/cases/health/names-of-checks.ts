@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'names-of-checks',
-  title: 'Readiness SHOULD have a check for the shutdown that liveness does not have, and both look at the store.',
+  title: 'Readiness SHOULD have a shutdown check that liveness does not have, and both SHOULD check the store.',
   requirements: ['HEALTH-008'],
   async run(c) {
     const namesOf = async (endpoint: string): Promise<readonly string[]> => {

@@ -5,7 +5,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'one-failing-check',
-  title: 'One check that fails MUST fail its endpoint and its own path, whatever else is left out, and no other check.',
+  title: 'A failing check MUST fail its endpoint and its own path, whatever else is excluded, and no other check.',
   requirements: [
     'HEALTH-006',
     'HEALTH-008',

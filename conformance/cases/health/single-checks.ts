@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'single-checks',
-  title: 'Each check named by the verbose output MUST answer at its own path, an unknown one MUST NOT.',
+  title: 'Each check in the verbose output MUST be served at its own path, and unknown checks MUST NOT.',
   requirements: ['HEALTH-005', 'HEALTH-006', 'HEALTH-008', 'HEALTH-026'],
   async run(c) {
     for (const endpoint of ['livez', 'readyz']) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'stop-without-delay',
-  title: 'Without a shutdown delay a server that is told to stop SHOULD end at once, and orderly.',
+  title: 'Without a shutdown delay a server SHOULD stop promptly and gracefully.',
   requirements: ['HEALTH-020'],
   needs: ['launch-server'],
   async run(c) {
@@ -17,5 +17,5 @@ export default {
   },
 } satisfies Case;
 
-/** Milliseconds that "at once" may take where much else runs. */
+/** "At once" in milliseconds, generous for a busy host. */
 const patience = 10_000;

@@ -7,7 +7,7 @@ import { expectLasting } from '../../fixtures/lasting.ts';
 
 export default {
   id: 'stopping',
-  title: 'During the shutdown delay a server MUST NOT be ready, and MUST still be live and answer requests.',
+  title: 'During the shutdown delay a server MUST NOT be ready, and MUST still be live and serve requests.',
   requirements: ['HEALTH-012', 'HEALTH-016', 'HEALTH-017', 'HEALTH-020', 'HEALTH-027', 'HEALTH-021U', 'HEALTH-023U'],
   needs: ['launch-server'],
   async run(c) {
@@ -21,7 +21,7 @@ export default {
     });
     expectEqual('status of /readyz', refused.status, 500);
     expectThat('body', /^\[-\]shutdown failed/m.test(refused.text()), 'a line about shutdown', refused.text());
-    // One that stops at once may still answer while it does: this one has time for a whole watch.
+    // A server that stops at once may still answer for a moment; during the delay there is time for a whole watch.
     const began = c.clock.monotonic();
     const stream = await server.wire.watch('/api/v1/namespaces', { timeoutSeconds: '2' });
     expectOpen(stream);

@@ -7,7 +7,7 @@ import type { Headers } from '../../wire/exchange/wire.ts';
 
 export default {
   id: 'each-value-is-checked',
-  title: 'Every group, every value of every extra and the uid of an impersonation MUST be allowed, wherever it stands.',
+  title: 'Every impersonated group, extra value and uid MUST be authorized, at any position.',
   requirements: ['IMP-014', 'IMP-016', 'IMP-017', 'IMP-018'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -56,13 +56,13 @@ export default {
           { 'impersonate-extra-team': ['green', 'red'] },
           { 'impersonate-extra-other': 'red' },
           { 'impersonate-extra-team': 'red', 'impersonate-extra-other': 'red' },
-          // The right is to the decoded key, and a capital that is encoded makes another one.
+          // The permission is for the decoded key; a percent-encoded capital makes another key.
           { 'impersonate-extra-%54eam': 'red' },
         ],
       ),
     );
     await c.holds('IMP-017', () =>
-      // An empty one is none.
+      // An empty uid counts as no uid.
       judge([{ 'impersonate-uid': 'u1' }, { 'impersonate-uid': '' }], [{ 'impersonate-uid': 'u2' }]),
     );
   },

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'extra-and-uid',
-  title: 'Extra attributes and uid of the headers MUST become those of the request, names decoded and in lower case.',
+  title: 'The impersonated uid and extra fields MUST become those of the request, with decoded, lower-case keys.',
   requirements: [
     'IMP-004',
     'IMP-005',

@@ -6,7 +6,7 @@ import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
 
 export default {
   id: 'keys-of-extras',
-  title: 'Keys of extras MUST be put into lower case before they are decoded; an empty uid MUST count as none.',
+  title: 'Extra keys MUST be lower-cased before they are decoded; an empty uid MUST count as no uid.',
   requirements: ['IMP-005', 'IMP-006', 'IMP-008', 'IMP-024'],
   needs: ['impersonation'],
   async run(c) {
@@ -17,7 +17,7 @@ export default {
         'impersonate-extra-%41b': 'capital',
         'impersonate-extra-aB': 'one',
         'impersonate-extra-Ab': 'two',
-        // No code: it stays as it is.
+        // `%zz` is not a valid escape: the key stays as it is.
         'impersonate-extra-50%zz': 'percent',
       }),
       c.vendor,

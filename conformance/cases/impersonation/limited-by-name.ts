@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'limited-by-name',
-  title: 'The right to impersonate MUST be limitable by names, and MUST be asked for groups apart.',
+  title: 'The permission to impersonate MUST be limitable by name, and groups MUST be authorized separately.',
   requirements: ['IMP-014', 'IMP-018'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'needs-right',
-  title: 'A caller without the right to impersonate MUST get 403.',
+  title: 'A caller without permission to impersonate MUST get 403.',
   requirements: ['IMP-013', 'IMP-022'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'rights-by-kind',
-  title: 'Service accounts, extras and uids MUST each be impersonated under a right of their own.',
+  title: 'Impersonating service accounts, extra fields and uids MUST each need a separate permission.',
   requirements: ['IMP-015', 'IMP-016', 'IMP-017'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rights-of-the-impersonated',
-  title: 'After the replacement only the rights of the impersonated user MUST count.',
+  title: 'With impersonation only the permissions of the impersonated user MUST count.',
   requirements: ['IMP-011', 'IMP-023'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'user-and-groups',
-  title: "Impersonation headers MUST replace the caller's name and groups wholly.",
+  title: "Impersonation headers MUST replace the caller's name and all of its groups.",
   requirements: ['IMP-001', 'IMP-002', 'IMP-012', 'AUTHN-052'],
   needs: ['impersonation'],
   async run(c) {

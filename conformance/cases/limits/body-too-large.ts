@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'body-too-large',
-  title: 'A body far beyond any sensible size SHOULD be refused with 413 and stored nowhere.',
+  title: 'A body far beyond any sensible size SHOULD be refused with 413 and not be stored.',
   requirements: ['LIM-008U'],
   needs: ['namespace'],
   async run(c) {

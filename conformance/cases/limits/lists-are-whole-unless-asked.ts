@@ -11,7 +11,7 @@ const count = 120;
 
 export default {
   id: 'lists-are-whole-unless-asked',
-  title: 'A list without a limit MUST hold everything: the size of chunks is the choice of the client.',
+  title: 'A list without a limit MUST return every item: only the client chooses the chunk size.',
   requirements: ['LIST-025'],
   needs: ['namespace'],
   async run(c) {

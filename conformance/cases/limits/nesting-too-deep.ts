@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'nesting-too-deep',
-  title: 'A body nested beyond reason MUST be refused without harm to the service.',
+  title: 'A body with extremely deep nesting MUST be refused without harm to the service.',
   requirements: ['LIM-008U', 'FVAL-001'],
   needs: ['namespace'],
   async run(c) {

@@ -3,7 +3,7 @@ import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
-/** One more than servers of this API have always taken. */
+/** One more than the 10,000 operations that servers of this API accept. */
 const operations = 10_001;
 
 export default {

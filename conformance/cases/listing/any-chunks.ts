@@ -8,7 +8,7 @@ import { continueOf, versionOf } from '../../wire/expect/list.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
-/** Limits of the chunks, one after the other and then again, and a write after each of the first ones. */
+/** `limits`: the chunk sizes, used in turn. `writes`: one write after each of the first chunks. */
 const inputs = record({
   limits: array(integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
   writes: array(record({ name: integer({ min: 0, max: 9 }), kind: constantFrom('patch', 'delete', 'create') }), {
@@ -18,7 +18,7 @@ const inputs = record({
 
 export default {
   id: 'any-chunks',
-  title: 'Chunks of any sizes MUST give each item of one moment once, whatever is written in between.',
+  title: 'Chunks of any size MUST return each item of one snapshot exactly once, whatever is written in between.',
   requirements: ['LIST-004', 'LIST-005', 'LIST-007', 'LIST-010', 'LIST-011', 'LIST-022'],
   needs: ['namespace'],
   async run(c) {
@@ -43,7 +43,7 @@ export default {
       'chunks',
       inputs,
       async ({ limits, writes }) => {
-        // What an input before this one took away is there again.
+        // Recreate what the input before this one deleted.
         await Promise.all([...taken].map((index) => write(index, 'create')));
         const whole = await c.wire.get(maps.collection, { query: createdSelector });
         const due = itemsOf(whole);

@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'broken-token',
-  title: 'A continue token that the service did not make MUST be refused.',
+  title: 'A continue token that the service did not issue MUST be refused.',
   requirements: ['VERB-064', 'OBJ-072', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'chunks-with-selectors',
-  title: 'Chunking SHOULD work together with a selector and deliver every match once.',
+  title: 'Chunking SHOULD work with a selector and return every match once.',
   requirements: ['LIST-023', 'VERB-075U'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'chunks',
-  title: 'With a limit a list MUST come in chunks of that size whose tokens lead through all items once.',
+  title: 'With a limit a list MUST come in chunks of that size, whose tokens lead through each item once.',
   requirements: [
     'LIST-002',
     'LIST-004',

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'limit-larger-than-list',
-  title: 'A list that fits into its limit MUST come whole, with an empty token.',
+  title: 'A list that fits into its limit MUST come in one chunk with an empty token.',
   requirements: ['LIST-009', 'OBJ-073', 'OBJ-078'],
   needs: ['namespace'],
   async run(c) {

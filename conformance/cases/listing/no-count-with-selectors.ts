@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-count-with-selectors',
-  title: 'A list with a selector MUST NOT say how many items remain.',
+  title: 'A list with a selector MUST NOT report how many items remain.',
   requirements: ['OBJ-075', 'OBJ-076'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'no-limit-no-chunks',
-  title: 'A list without limit SHOULD come whole.',
+  title: 'A list without a limit SHOULD come in one response.',
   requirements: ['LIST-025', 'OBJ-077'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'remaining-count',
-  title: 'A chunk of an unselected list that leaves items out SHOULD say how many, falling from chunk to chunk.',
+  title: 'Without a selector each chunk that leaves items out SHOULD report how many remain.',
   requirements: ['OBJ-074', 'OBJ-078', 'LIST-024'],
   needs: ['namespace'],
   async run(c) {

@@ -8,7 +8,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 
 export default {
   id: 'token-after-expiry',
-  title: 'The 410 of a token MAY offer another one, which then MUST go on from the same place with what there is now.',
+  title: 'A 410 for a continue token MAY carry a new token, which MUST continue at the same place with current items.',
   requirements: ['LIST-021U'],
   needs: ['namespace'],
   launch: shortHistory,
@@ -17,12 +17,12 @@ export default {
     const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
     const query = { ...createdSelector, limit: '1', continue: continueOf(first) };
     await createObject(c, maps.collection, configMap('m-00-later', {}, { labels: { stock: 'yes' } }));
-    // On a slow host also the token that was offered may have expired when it is used: then another try.
+    // On a slow host the new token may have expired too when it is used: try again.
     await c.eventually(async () => {
       const refused = await c.wire.get(maps.collection, { query });
       expectFailure(refused, 410, 'Expired');
       const offered = fieldOf(refused, 'metadata.continue');
-      if (typeof offered !== 'string' || offered === '') throw new NotObservable('the 410 offers no token');
+      if (typeof offered !== 'string' || offered === '') throw new NotObservable('the 410 has no new token');
       const second = await c.wire.get(maps.collection, { query: { ...query, continue: offered } });
       expectNames(second, ['m-00-later']);
       const last = await c.wire.get(maps.collection, {

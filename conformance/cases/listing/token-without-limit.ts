@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'token-without-limit',
-  title: 'A continue token without a limit SHOULD give the whole rest of the list.',
+  title: 'A continue token without a limit SHOULD return the whole rest of the list.',
   requirements: ['VERB-086U', 'RV-016'],
   needs: ['namespace'],
   async run(c) {

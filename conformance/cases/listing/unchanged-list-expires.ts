@@ -7,7 +7,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 
 export default {
   id: 'unchanged-list-expires',
-  title: 'Tokens and exact versions MUST expire with the history, also those of a list that nobody has changed since.',
+  title: 'Continue tokens and exact versions MUST expire with the history, even when the list has not changed since.',
   requirements: ['LIST-021U', 'RV-046'],
   needs: ['namespace'],
   launch: shortHistory,
@@ -18,7 +18,7 @@ export default {
     const exact = { ...createdSelector, resourceVersion: versionOf(first), resourceVersionMatch: 'Exact' };
     const others = c.resource('v1', 'secrets');
     let count = 0;
-    // History goes on elsewhere: the store forgets up to a version, and keeps that one.
+    // Write to another collection: compaction forgets history up to a version and keeps that version.
     await c.eventually(async () => {
       count += 1;
       await createObject(c, others.collection, secret(`s-${count}`));

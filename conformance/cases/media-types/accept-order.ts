@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'accept-order',
-  title: 'Among types of equal weight the first named SHOULD be taken, and one of weight zero MUST NOT be.',
+  title: 'Of types with equal weight the first SHOULD be used, and a type with weight zero MUST NOT.',
   requirements: ['MEDIA-049', 'MEDIA-062'],
   needs: ['namespace'],
   async run(c) {
@@ -25,7 +25,7 @@ export default {
     }
     expectField(await c.wire.get(maps.item('m-00'), { accept: `${table}, application/json` }), 'kind', 'Table');
     expectField(await c.wire.get(maps.item('m-00'), { accept: `application/json, ${table}` }), 'kind', 'ConfigMap');
-    // One of the two vendors knows neither weights of zero nor groups of types.
+    // One of the two vendors supports neither a weight of zero nor media ranges.
     const zero = await c.wire.get(maps.item('m-00'), { accept: 'application/json;q=0' });
     const group = await c.wire.get(maps.item('m-00'), { accept: 'application/*' });
     if (c.vendor.behaviour.acceptRanges === 'http') {

@@ -7,7 +7,7 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-/** The parts of a role that are patched: a map of texts, and a list of them. */
+/** The patched parts of a role: a map of strings and a list of strings. */
 interface Patched {
   readonly annotations: Readonly<Record<string, string>>;
   readonly verbs: readonly string[];
@@ -30,7 +30,7 @@ const operations: Arbitrary<readonly Operation[]> = array(
   oneof<Arbitrary<Operation>[]>(
     record({ op: constantFrom('add'), path: target, value }),
     record({ op: constantFrom('test'), path, value }),
-    // Real servers replace and copy members of a map that are not there as well.
+    // Only list members here: the real API server also replaces and copies missing members of a map.
     record({ op: constantFrom('replace'), path: inList, value }),
     record({ op: constantFrom('copy'), from: inList, path: target }),
     record({ op: constantFrom('remove'), path }),
@@ -41,7 +41,7 @@ const operations: Arbitrary<readonly Operation[]> = array(
 
 export default {
   id: 'any-json-patch',
-  title: 'Any JSON Patch of maps and lists MUST leave what RFC 6902 says, or be refused and leave all as it was.',
+  title: 'Any JSON Patch of maps and lists MUST have the result of RFC 6902, or be refused and change nothing.',
   requirements: ['MEDIA-036', 'MEDIA-037', 'MEDIA-069'],
   needs: ['namespace'],
   async run(c) {
@@ -72,7 +72,7 @@ export default {
   },
 } satisfies Case;
 
-/** What the operations leave; undefined when one of them fails, or no verb is left. */
+/** Returns the result of the operations; undefined when one fails, or when no verb is left. */
 function patched({ annotations, verbs }: Patched, patch: readonly Operation[]): Patched | undefined {
   const map = new Map(Object.entries(annotations));
   const list = [...verbs];

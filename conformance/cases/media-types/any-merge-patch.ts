@@ -17,7 +17,7 @@ const change: Arbitrary<Change> = oneof(
   { weight: 1, arbitrary: constant(null) },
 );
 
-/** What is there before, and a patch of it; parts of the patch may be missing. */
+/** The initial maps and a patch of them; any part of the patch may be missing. */
 const inputs = record({
   before: record({ data: texts, annotations: texts, labels: texts }),
   patch: record({ data: change, annotations: change, labels: change }, { requiredKeys: [] }),
@@ -27,7 +27,7 @@ const fields = { data: 'data', annotations: 'metadata.annotations', labels: 'met
 
 export default {
   id: 'any-merge-patch',
-  title: 'Any JSON Merge Patch of maps MUST leave what RFC 7396 says, and MUST leave all else as it was.',
+  title: 'Any JSON Merge Patch of maps MUST have the result of RFC 7396, and MUST change nothing else.',
   requirements: ['MEDIA-038', 'MEDIA-045'],
   needs: ['namespace'],
   async run(c) {

@@ -11,13 +11,13 @@ const accept = 'application/cbor';
 
 export default {
   id: 'cbor-answer',
-  title: 'With its gate on the service MUST answer objects, lists and errors as one CBOR item each.',
+  title: 'With its gate on the service MUST return objects, lists and errors as one CBOR item each.',
   requirements: ['MEDIA-026', 'MEDIA-029', 'MEDIA-046'],
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {
     const { maps, versions } = await createConfigMaps(c, 2);
-    // Of one version: others may write to the same server between the two answers.
+    // An exact version, because other clients may write between the two requests.
     const list = `${maps.collection}?resourceVersion=${versions[1]}&resourceVersionMatch=Exact`;
     for (const path of [maps.item('m-00'), list]) {
       const got = await c.wire.get(path, { accept });

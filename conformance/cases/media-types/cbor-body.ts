@@ -10,7 +10,7 @@ const mark = Buffer.from('d9d9f7', 'hex');
 
 export default {
   id: 'cbor-body',
-  title: 'With its gate on the service SHOULD take CBOR bodies, and MUST refuse what is none.',
+  title: 'With its gate on the service SHOULD accept CBOR bodies, and MUST refuse malformed ones.',
   requirements: ['MEDIA-063', 'MEDIA-029', 'MEDIA-044'],
   needs: ['namespace'],
   launch: switchedOn,

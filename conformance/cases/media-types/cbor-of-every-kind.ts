@@ -10,7 +10,7 @@ import { createConfigMaps, createObject, defineKind, definitionOf } from '../../
 const cbor = 'application/cbor';
 const apiVersion = 'conformance.example/v1';
 
-/** Without the version of a list, which others move. */
+/** Removes the version of a list, which other writers change. */
 function unversioned(value: unknown): unknown {
   const { metadata, ...content } = value as { readonly metadata?: object; readonly items?: unknown };
   return content.items === undefined ? value : { ...content, metadata: { ...metadata, resourceVersion: '' } };
@@ -18,7 +18,7 @@ function unversioned(value: unknown): unknown {
 
 export default {
   id: 'cbor-of-every-kind',
-  title: 'With its gate on the service MUST answer and take CBOR of built-in kinds and of defined ones alike.',
+  title: 'With its gate on the service MUST return and accept CBOR for built-in and defined kinds.',
   requirements: ['MEDIA-028', 'MEDIA-063'],
   needs: ['namespace'],
   launch: switchedOn,
@@ -36,7 +36,7 @@ export default {
         const [item] = itemsOf(`body of ${got.title}`, got.body);
         expectEqual('content', unversioned(item), unversioned((await c.wire.get(path)).json()));
       }
-      // The other binary form is of built-in kinds alone.
+      // Protobuf exists for built-in kinds only.
       const protobuf = c.vendor.fill('application/vnd.{maker}.protobuf');
       expectOk(await c.wire.get(maps.item('m-00'), { accept: protobuf }));
       expectStatus(await c.wire.get(things.item('m-00'), { accept: protobuf }), 406);

@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'cbor-patches',
-  title: 'Patches other than apply MUST NOT have a CBOR form, with the gate on as well.',
+  title: 'Patches other than apply MUST NOT have a CBOR form, also with the gate on.',
   requirements: ['MEDIA-050'],
   needs: ['namespace'],
   launch: switchedOn,

@@ -9,7 +9,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'cbor-watch',
-  title: 'With the gate on a watch that accepts CBOR MUST be a sequence of CBOR events, and labelled so.',
+  title: 'With the gate on a watch that accepts CBOR MUST be a sequence of CBOR events with that Content-Type.',
   requirements: ['MEDIA-030', 'MEDIA-031', 'MEDIA-065'],
   needs: ['namespace'],
   launch: switchedOn,

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'compression-needs-consent',
-  title: 'An answer SHOULD NOT be compressed for a request that refuses gzip or names another coding.',
+  title: 'A response SHOULD NOT be compressed when the request refuses gzip or names another coding.',
   requirements: ['MEDIA-053'],
   needs: ['namespace'],
   async run(c) {

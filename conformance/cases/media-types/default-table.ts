@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'default-table',
-  title: 'A kind without columns of its own MUST be shown with name and creation time.',
+  title: 'A kind without printer columns MUST be shown with name and creation time.',
   requirements: ['MEDIA-005', 'MEDIA-006', 'MEDIA-007'],
   needs: ['namespace'],
   async run(c) {

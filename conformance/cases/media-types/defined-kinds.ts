@@ -7,7 +7,7 @@ import { createObject, defineKind, definitionOf } from '../../fixtures/created-o
 
 export default {
   id: 'defined-kinds',
-  title: 'Objects of a defined kind MUST NOT be served or taken as protobuf, nor patched by strategic merge.',
+  title: 'Objects of a defined kind MUST NOT be served or accepted as protobuf, nor patched by strategic merge.',
   requirements: ['MEDIA-019', 'MEDIA-040'],
   needs: ['namespace'],
   async run(c) {

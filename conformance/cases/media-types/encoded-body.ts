@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'encoded-body',
-  title: 'A compressed body MUST be refused or read, never stored as something else.',
+  title: 'A compressed body MUST be refused or decompressed, and never be stored as something else.',
   requirements: ['MEDIA-044', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'error-is-no-table',
-  title: 'An error MUST stay a Status when a Table was asked for.',
+  title: 'An error MUST be a Status also when a Table was requested.',
   requirements: ['ERR-020U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'fallback',
-  title: 'A list in Accept MUST fall back to the next type that is supported.',
+  title: 'With several types in Accept the first supported one MUST be used.',
   requirements: ['MEDIA-049'],
   needs: ['namespace'],
   async run(c) {

@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'gzip-on-request',
-  title: 'A large answer MUST be compressed only when the request allows it, and say so.',
+  title: 'A large response MUST be compressed only when the request allows it, and carry Content-Encoding.',
   requirements: ['MEDIA-051', 'MEDIA-052', 'MEDIA-053'],
   needs: ['namespace'],
   async run(c) {

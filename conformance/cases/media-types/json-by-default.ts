@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-by-default',
-  title: 'Without Accept, and for any type, a request MUST be answered in JSON.',
+  title: 'Without Accept, and with `*/*`, a request MUST be answered in JSON.',
   requirements: ['MEDIA-021', 'MEDIA-061', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {

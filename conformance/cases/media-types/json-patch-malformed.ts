@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-patch-malformed',
-  title: 'A JSON Patch that is none MUST be refused.',
+  title: 'A malformed JSON Patch MUST be refused.',
   requirements: ['MEDIA-036'],
   needs: ['namespace'],
   async run(c) {

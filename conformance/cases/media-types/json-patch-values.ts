@@ -9,7 +9,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 const name = (text: string): string => `conformance.example/${text}`;
 const [first, second, third] = [name('1'), name('2'), name('3')];
 
-/** Tests that hold, on the object below. */
+/** `test` operations that succeed on the object below. */
 const holding: readonly object[] = [
   { path: '/metadata/annotations', value: { [name('b')]: 'y', [name('a')]: 'x' } },
   { path: '/metadata/finalizers', value: [first, second] },
@@ -20,7 +20,7 @@ const holding: readonly object[] = [
   { path: '/immutable', value: false },
 ];
 
-/** Tests that do not. */
+/** `test` operations that fail on it. */
 const failing: readonly object[] = [
   { path: '/metadata/annotations', value: { [name('a')]: 'x' } },
   { path: '/metadata/annotations', value: { [name('a')]: 'x', [name('b')]: 'z' } },
@@ -35,7 +35,7 @@ const failing: readonly object[] = [
   { path: '/data/none', value: 'x' },
 ];
 
-/** Operations on the list of finalizers, which holds the first two, and what they leave. */
+/** Operations on the finalizers `[first, second]`, with the list that each leaves. */
 const edits: readonly (readonly [what: string, operation: object, left: readonly string[]])[] = [
   ['add in front', { op: 'add', path: '/metadata/finalizers/0', value: third }, [third, first, second]],
   ['add in between', { op: 'add', path: '/metadata/finalizers/1', value: third }, [first, third, second]],
@@ -59,7 +59,7 @@ const refused: readonly object[] = [
 
 export default {
   id: 'json-patch-values',
-  title: 'A JSON Patch MUST test objects and lists as wholes, and MUST add to lists where it says.',
+  title: 'A JSON Patch MUST compare whole objects and lists in tests, and MUST add to lists at the given index.',
   requirements: ['MEDIA-036', 'MEDIA-037', 'MEDIA-069', 'UPD-009', 'UPD-012U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'merge-patch',
-  title: 'A merge patch MUST merge objects, remove with null and replace lists whole.',
+  title: 'A merge patch MUST merge objects, remove keys by null and replace whole lists.',
   requirements: ['MEDIA-038', 'MEDIA-068', 'VERB-035'],
   needs: ['namespace'],
   async run(c) {

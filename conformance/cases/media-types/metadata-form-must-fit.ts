@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'metadata-form-must-fit',
-  title: 'Metadata of a list asked for as that of an object, or the other way round, SHOULD be answered 406.',
+  title: 'Object metadata requested for a list, or list metadata for an object, SHOULD be answered 406.',
   requirements: ['MEDIA-042', 'MEDIA-047'],
   needs: ['namespace'],
   async run(c) {

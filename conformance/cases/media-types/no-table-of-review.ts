@@ -4,8 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'no-table-of-review',
-  title:
-    'A review, which has no table, MUST be answered 406 where Accept names the Table type only, and as JSON where it names JSON too.',
+  title: 'A review has no table: it MUST be answered 406 if Accept names only Table, and as JSON if it names JSON too.',
   requirements: ['MEDIA-008', 'MEDIA-049'],
   async run(c) {
     const reviews = c.vendor.fill('/apis/authorization.{api}/v1/selfsubjectaccessreviews');

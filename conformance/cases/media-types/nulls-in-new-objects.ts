@@ -9,8 +9,7 @@ const key = 'conformance.example/x';
 
 export default {
   id: 'nulls-in-new-objects',
-  title:
-    'A null in a body MUST count as a field that is not there, and one in a patch MUST leave nothing behind, at any depth.',
+  title: 'A null in a body MUST count as an absent field, and a null in a patch MUST remove the field, at any depth.',
   requirements: ['VERB-029', 'FVAL-003', 'MEDIA-038', 'MEDIA-039'],
   needs: ['namespace'],
   async run(c) {
@@ -34,7 +33,7 @@ export default {
       for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) {
         expectAbsent(created, `metadata.${field}`);
       }
-      // What has a default has it.
+      // A field with a default gets its default.
       const manifest = deployment('d') as { spec: object };
       const own = { ...manifest, spec: { ...manifest.spec, replicas: null, strategy: null, paused: null } };
       const defaulted = await c.wire.post(deployments.collection, own);
@@ -68,7 +67,7 @@ export default {
           const left = fieldOf(patched, field) ?? {};
           expectEqual(`${field} after a null in what was not there`, left, {});
         }
-        // Another null takes away what is there, and a whole map.
+        // A null in a patch removes an existing key, or a whole map.
         const less = await c.wire.patch(path, type, {
           metadata: { annotations: null },
           data: { kept: null, more: 'm' },

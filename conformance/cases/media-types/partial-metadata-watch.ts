@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'partial-metadata-watch',
-  title: 'A watch SHOULD deliver metadata only when asked so.',
+  title: 'A watch SHOULD deliver metadata only when requested.',
   requirements: ['MEDIA-042'],
   needs: ['namespace'],
   async run(c) {

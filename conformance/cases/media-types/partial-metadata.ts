@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'partial-metadata',
-  title: 'With the metadata type in Accept only the metadata of objects SHOULD be sent.',
+  title: 'With the metadata type in Accept a response SHOULD hold only the metadata of objects.',
   requirements: ['MEDIA-042'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'patch-needs-patch-type',
-  title: 'PATCH MUST be refused under a type that is no patch type.',
+  title: 'PATCH with a Content-Type that is not a patch type MUST be refused.',
   requirements: ['MEDIA-045', 'VERB-036', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,18 +6,18 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'pretty-answer',
-  title: 'The parameter pretty MUST change the layout of a JSON answer only.',
+  title: 'The parameter pretty MUST change only the layout of a JSON response.',
   requirements: ['MEDIA-021', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 2);
     for (const path of [maps.item('m-00'), maps.collection, maps.item('absent')]) {
-      // Others put maps of their own into each namespace.
+      // Other writers create config maps in every namespace.
       const ours = path === maps.collection ? createdSelector : {};
       const plain = await c.wire.get(path, { query: { pretty: 'false', ...ours } });
       const pretty = await c.wire.get(path, { query: { pretty: 'true', ...ours } });
       expectEqual('status', pretty.status, plain.status);
-      // The version of a list moves with every write to the service.
+      // The version of a list changes with every write to the service.
       const content = path === maps.collection ? 'items' : [];
       expectEqual('content', fieldOf(pretty, content), fieldOf(plain, content));
       expectThat('lines', pretty.text().includes('\n  "'), 'indented lines', pretty.text().slice(0, 80));

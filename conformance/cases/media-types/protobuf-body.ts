@@ -6,7 +6,7 @@ import { type Case, NotObservable } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-body',
-  title: 'A binary body SHOULD be read whatever type its envelope claims to hold, and refused when it is cut off.',
+  title: 'A protobuf body SHOULD be accepted whatever type its envelope names, and refused when it is truncated.',
   requirements: ['MEDIA-015', 'MEDIA-059', 'MEDIA-060'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-envelope-fields',
-  title: 'The envelope of a binary answer MUST hold version, kind and the whole object, each in its field.',
+  title: 'The protobuf envelope MUST hold version, kind and the whole object, each in its own field.',
   requirements: ['MEDIA-010', 'MEDIA-011', 'MEDIA-012', 'MEDIA-013', 'MEDIA-014', 'MEDIA-016', 'MEDIA-017'],
   needs: ['namespace'],
   async run(c) {

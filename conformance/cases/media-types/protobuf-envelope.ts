@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-envelope',
-  title: 'An answer in the binary type MUST start with the magic bytes and carry kind and version in its envelope.',
+  title: 'A protobuf response MUST start with the magic bytes and have kind and version in its envelope.',
   requirements: ['MEDIA-009', 'MEDIA-025'],
   needs: ['namespace'],
   async run(c) {

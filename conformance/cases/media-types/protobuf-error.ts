@@ -7,7 +7,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-error',
-  title: 'An error SHOULD come in the type that the request accepts, and MUST be labelled as what it is.',
+  title: 'An error SHOULD come in an accepted type, and its Content-Type MUST match its body.',
   requirements: ['MEDIA-042', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-metadata',
-  title: 'Metadata alone SHOULD come in the binary type, and a Table MUST fall back to the next type.',
+  title: 'Partial metadata SHOULD come in protobuf, and a Table MUST fall back to the next type.',
   requirements: ['MEDIA-042', 'MEDIA-049'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-round-trip',
-  title: 'What the service sends in the binary type MUST be taken back as the body of a write.',
+  title: 'A protobuf response MUST be accepted as the body of a write.',
   requirements: ['MEDIA-010', 'MEDIA-059', 'MEDIA-060'],
   needs: ['namespace'],
   async run(c) {

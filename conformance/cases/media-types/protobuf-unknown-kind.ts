@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-unknown-kind',
-  title: 'A binary body of a kind without binary form MUST be refused.',
+  title: 'A protobuf body of a kind without a protobuf form MUST be refused.',
   requirements: ['MEDIA-018'],
   needs: ['namespace'],
   async run(c) {

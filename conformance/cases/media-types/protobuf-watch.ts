@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'protobuf-watch',
-  title: 'Where a watch comes in the binary type each event SHOULD have its length before it and an envelope in it.',
+  title: 'In a protobuf watch each event SHOULD have its length in front and an envelope inside.',
   requirements: ['MEDIA-025', 'VERB-083U'],
   needs: ['namespace'],
   async run(c) {

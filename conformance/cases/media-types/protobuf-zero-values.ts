@@ -9,7 +9,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 
 const image = 'registry.invalid/pause:1';
 
-/** Zeros, false, empty texts, maps and objects where they differ from none. */
+/** Zero, false, empty strings, empty maps and empty objects, in fields where they differ from absent. */
 const spec = {
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -32,8 +32,7 @@ const spec = {
 
 export default {
   id: 'protobuf-zero-values',
-  title:
-    'The binary type MUST carry zeros, empty texts and empty objects where they differ from none, in both directions.',
+  title: 'Protobuf MUST keep zeros, empty strings and empty objects where they differ from absent, in both directions.',
   requirements: ['MEDIA-012', 'MEDIA-043', 'MEDIA-059', 'MEDIA-060'],
   needs: ['namespace'],
   async run(c) {
@@ -68,7 +67,7 @@ export default {
       [policies, 'spec.podSelector', {}],
     ];
     for (const [paths, field, value] of subjects) {
-      // Controllers may write in between: what was read counts again as long as it is current.
+      // Controllers may write in between: read and retry on a conflict.
       await c.eventually(async () => {
         const before = await c.wire.get(paths.item('d'), { accept: 'application/json' });
         expectOk(before);
@@ -78,7 +77,7 @@ export default {
         expectEnvelope(binary);
         const put = await c.wire.put(paths.item('d'), binary.body, { contentType: type, accept: 'application/json' });
         expectOk(put);
-        // The same object is no change, so the version is the same as well.
+        // Writing the same object is no change, so the version stays the same.
         expectEqual(`object after a PUT of its binary form`, put.json(), before.json());
         expectEqual('object afterwards', (await c.wire.get(paths.item('d'))).json(), before.json());
       });

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strategic-patch-directives',
-  title: 'A strategic merge patch MUST honour its directives for deletion and replacement.',
+  title: 'A strategic merge patch MUST support its directives for deletion and replacement.',
   requirements: ['MEDIA-039', 'MEDIA-067'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strategic-patch-merges-lists',
-  title: 'A strategic merge patch MUST merge lists by the key of the schema.',
+  title: 'A strategic merge patch MUST merge lists by the merge key of the schema.',
   requirements: ['MEDIA-039', 'MEDIA-067'],
   needs: ['namespace'],
   async run(c) {

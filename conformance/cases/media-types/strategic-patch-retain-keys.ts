@@ -10,7 +10,7 @@ const name = (text: string): string => `conformance.example/${text}`;
 
 export default {
   id: 'strategic-patch-retain-keys',
-  title: 'A strategic merge patch MUST keep the keys that it retains, take away list entries, and set their order.',
+  title: 'A strategic merge patch MUST support $retainKeys, deletion of list entries, and their order.',
   requirements: ['MEDIA-039', 'MEDIA-067'],
   needs: ['namespace'],
   async run(c) {
@@ -27,7 +27,7 @@ export default {
     const patch = (body: object) => c.wire.patch(deployments.item('d'), 'strategic', body);
     const inPod = (spec: object) => patch({ spec: { template: { spec } } });
     await c.holds('MEDIA-039', async () => {
-      // The parameters of the old strategy do not fit the new one, and stay unless they are named.
+      // Without `$retainKeys` the parameters of the old strategy stay and do not fit the new one.
       expectRefused(await patch({ spec: { strategy: { type: 'Recreate' } } }));
       const recreated = await patch({ spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } });
       expectOk(recreated);
@@ -63,7 +63,7 @@ export default {
       const taken = await patch({ metadata: { '$deleteFromPrimitiveList/finalizers': [name('1'), name('3')] } });
       expectOk(taken);
       expectField(taken, 'metadata.finalizers', [name('2')]);
-      // Entries are added to what is there, once each.
+      // New entries are added; existing entries are not duplicated.
       const added = await patch({ metadata: { finalizers: [name('2'), name('4')] } });
       expectOk(added);
       expectField(added, 'metadata.finalizers', [name('2'), name('4')]);

@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-in-yaml',
-  title: 'A Table and metadata alone SHOULD come in YAML too, labelled as YAML.',
+  title: 'Tables and partial metadata SHOULD also come in YAML, with that Content-Type.',
   requirements: ['MEDIA-023', 'MEDIA-042', 'MEDIA-066'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-row-objects',
-  title: 'The rows of a Table SHOULD carry what includeObject asks for.',
+  title: 'The rows of a Table SHOULD carry what includeObject requests.',
   requirements: ['MEDIA-001'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,8 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-unknown-include',
-  title: 'A table whose rows are to carry something unknown SHOULD be refused, and nothing else by that parameter.',
+  title:
+    'A table request with an unknown includeObject SHOULD be refused; the parameter SHOULD NOT affect other requests.',
   requirements: ['MEDIA-032', 'MEDIA-058'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'table-watch',
-  title: 'A watch of tables SHOULD tell the columns once and then a row for each change.',
+  title: 'A watch of tables SHOULD send the columns once and then a row for each change.',
   requirements: ['MEDIA-001', 'MEDIA-002', 'MEDIA-032'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'type-parameters',
-  title: 'Parameters that say nothing new, letter case and spaces MUST NOT keep a media type from being known.',
+  title: 'Redundant parameters, letter case and blanks MUST NOT make a media type unknown.',
   requirements: ['MEDIA-024', 'MEDIA-042', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'watch-not-acceptable',
-  title: 'A watch that accepts nothing the service can stream MUST be answered 406 and not be opened.',
+  title: 'A watch whose Accept has no streamable type MUST be answered 406 and not be opened.',
   requirements: ['MEDIA-047'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'wrong-content-type',
-  title: 'A write MUST be refused when its Content-Type is unknown or does not fit the body.',
+  title: 'A write MUST be refused when its Content-Type is unknown or does not match the body.',
   requirements: ['MEDIA-043', 'MEDIA-044', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {

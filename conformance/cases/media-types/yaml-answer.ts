@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'yaml-answer',
-  title: 'With Accept application/yaml the answer MUST be YAML and say so.',
+  title: 'With Accept application/yaml the response MUST be YAML with that Content-Type.',
   requirements: ['MEDIA-023', 'MEDIA-042', 'MEDIA-046', 'MEDIA-066'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ const bomb = Array.from('abcdefghij')
 
 export default {
   id: 'yaml-body-malformed',
-  title: 'YAML that is no object, or grows without end, MUST be refused with a Status and do no harm.',
+  title: 'YAML that is not an object, or expands without end, MUST be refused with a Status and do no harm.',
   requirements: ['MEDIA-024', 'MEDIA-044'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'deletion-empties-namespace',
-  title: 'Deleting a namespace MUST delete what is in it and then the namespace.',
+  title: 'Deleting a namespace MUST delete its content and then the namespace.',
   requirements: ['OBJ-019'],
   needs: ['namespace'],
   async run(c) {

@@ -10,7 +10,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 
 const size = { requests: { storage: '1Gi' } };
 
-/** Kinds whose generation is not counted. */
+/** Kinds without a generation. */
 const plain: readonly (readonly [groupVersion: string, resource: string, kind: string, body: object])[] = [
   ['v1', 'endpoints', 'Endpoints', {}],
   ['v1', 'limitranges', 'LimitRange', { spec: { limits: [] } }],
@@ -28,7 +28,7 @@ const plain: readonly (readonly [groupVersion: string, resource: string, kind: s
 
 export default {
   id: 'deletion-leaves-no-kind',
-  title: 'With a namespace MUST go the objects of each kind that discovery names, and no object of another namespace.',
+  title: 'Namespace deletion MUST delete its objects of every kind in discovery, and no object of another namespace.',
   requirements: ['OBJ-019'],
   needs: ['namespace'],
   async run(c) {
@@ -45,7 +45,7 @@ export default {
         await make(groupVersion, resource, {
           apiVersion: c.vendor.fill(groupVersion),
           kind,
-          // Not the name of the service, for which a controller makes endpoints.
+          // Not the name of the service: a controller creates endpoints under that name.
           metadata: { name: 'y' },
           ...body,
         });

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'standing-namespaces',
-  title: 'The namespaces default and the system namespaces SHOULD exist and refuse deletion.',
+  title: 'The namespace default and the system namespaces SHOULD exist and refuse deletion.',
   requirements: ['OBJ-083'],
   async run(c) {
     for (const name of ['default', c.vendor.fill('{short}-system'), c.vendor.fill('{short}-public')]) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'terminating-accepts-no-content',
-  title: 'A namespace under deletion MUST be marked and MUST NOT accept new objects.',
+  title: 'A namespace under deletion MUST be Terminating and MUST NOT accept new objects.',
   requirements: ['OBJ-086U', 'DEL-016'],
   needs: ['namespace'],
   async run(c) {

@@ -20,11 +20,10 @@ const clientUsages = ['digital signature', 'client auth'];
 
 export default {
   id: 'certificates-are-signed',
-  title:
-    'A node that asks for a certificate with the right to it MUST be able to read it and to act with it; others MUST wait for an approval, and signers MUST refuse what is not theirs.',
+  title: 'Permitted nodes MUST get certificates; others MUST wait for approval; signers MUST refuse foreign requests.',
   requirements: ['NODEAUTHZ-017'],
   needs: ['namespace', 'impersonation', 'rbac'],
-  // A certificate is shown to the server itself: nothing may stand between.
+  // The TLS handshake presents a client certificate to the server itself, so no proxy may stand in between.
   launch: plain,
   async run(c) {
     const signer = c.vendor.fill('{label}/{short}-apiserver-client-kubelet');
@@ -47,7 +46,7 @@ export default {
     const review = await selfReview(node, c.vendor);
     expectField(review, 'status.userInfo.username', `system:node:${joiningNode}`);
     expectEqual('groups', fieldOf(review, 'status.userInfo.groups'), ['system:nodes', 'system:authenticated']);
-    // A node renews its own certificate where its group may.
+    // A node may renew its own certificate when its group has the permission.
     await allow(
       c,
       'Group',
@@ -64,7 +63,7 @@ export default {
   },
 } satisfies Case;
 
-/** What somebody approves is signed where it is of a kind that the signer signs; what is denied never is. */
+/** An approved request is signed if its signer signs this kind of certificate; a denied request is never signed. */
 async function approved(c: CaseContext): Promise<void> {
   const kubelet = c.vendor.fill('{label}/{short}-apiserver-client-kubelet');
   const serving = c.vendor.fill('{label}/kubelet-serving');
@@ -99,7 +98,7 @@ async function approved(c: CaseContext): Promise<void> {
   await decide(c, user, 'Approved');
   const review = await selfReview(c.withCertificate({ certificate: await signed(c, user), key: requestKey }), c.vendor);
   expectField(review, 'status.userInfo.username', 'jane');
-  // A signer that nobody stands for signs nothing.
+  // A signer name without a signer: nothing is signed.
   const foreign = await ask(c, c.wire, { request: userRequest, signer: 'conformance.example/signer' });
   await decide(c, foreign, 'Approved');
   await signed(c, await approvedUser(c, client));
@@ -119,7 +118,7 @@ interface Asked {
   readonly expirationSeconds?: number;
 }
 
-/** Makes a signing request and gives its path. */
+/** Creates a signing request and returns its path. */
 async function ask(c: CaseContext, caller: Wire, asked: Asked): Promise<string> {
   const apiVersion = c.vendor.fill('certificates.{api}/v1');
   const requests = c.clusterResource(apiVersion, 'certificatesigningrequests');
@@ -145,7 +144,7 @@ async function decide(c: CaseContext, path: string, type: 'Approved' | 'Denied')
   expectOk(await c.wire.put(`${path}/approval`, { ...(found.json() as object), status: { conditions } }));
 }
 
-/** The certificate, as soon as the request has one. */
+/** Waits until the request has a certificate and returns it. */
 async function signed(c: CaseContext, path: string): Promise<string> {
   return c.eventually(async () =>
     Buffer.from(expectText(await c.wire.get(path), 'status.certificate'), 'base64').toString('utf8'),

@@ -4,7 +4,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'claims-follow-pods',
-  title: 'A node agent MUST be able to read the claims of pods on its node and their volumes, and no others.',
+  title: 'A node agent MUST be able to read the volume claims of pods on its node and their volumes, and no others.',
   requirements: ['NODEAUTHZ-009', 'NODEAUTHZ-010'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

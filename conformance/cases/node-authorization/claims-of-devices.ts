@@ -5,8 +5,7 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 export default {
   id: 'claims-of-devices',
-  title:
-    'An agent MUST be able to read the resource claims that pods of its node name or were given, and MUST NOT read or write others.',
+  title: 'An agent MUST be able to read the resource claims of pods on its node, and MUST NOT read or write others.',
   requirements: ['NODEAUTHZ-011', 'NODEAUTHZ-032', 'NODEAUTHZ-033'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

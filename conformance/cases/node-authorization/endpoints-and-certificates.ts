@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'endpoints-and-certificates',
-  title: 'A node agent MUST be able to read endpoints and to ask for certificates.',
+  title: 'A node agent MUST be able to read endpoints and to request certificates.',
   requirements: ['NODEAUTHZ-002', 'NODEAUTHZ-017'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-and-group',
-  title: 'The node rights MUST need both the group of nodes and a user name of the documented form.',
+  title: 'Node permissions MUST require both the group of nodes and a user name of the documented form.',
   requirements: ['NODEAUTHZ-020', 'NODEAUTHZ-021', 'NODEAUTHZ-027', 'NODEAUTHZ-028'],
   needs: ['node-authorizer'],
   async run(c) {

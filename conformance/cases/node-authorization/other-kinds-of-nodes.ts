@@ -9,7 +9,7 @@ const driver = 'conformance.example';
 export default {
   id: 'other-kinds-of-nodes',
   title:
-    'An agent MUST NOT use attachments, drivers, slices, leases and accounts of other nodes, and MAY use those of its own.',
+    'An agent MAY use attachments, drivers, slices, leases and accounts of its node, and MUST NOT use those of others.',
   requirements: ['NODEAUTHZ-011', 'NODEAUTHZ-032', 'NODEAUTHZ-033', 'NODEAUTHZ-030U', 'NODEAUTHZ-007'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
@@ -72,7 +72,7 @@ export default {
       return agent[verb](accounts.item(account, 'token'), body);
     };
     await c.holds('NODEAUTHZ-033', async () => {
-      // Its admission may still ask for a pod.
+      // Admission may still refuse the token until it sees the pod.
       await c.eventually(async () => {
         const asked = await ask('own');
         if (asked.status === 403 && !asked.text().includes('pod')) expectCreated(asked);
@@ -89,7 +89,7 @@ export default {
   },
 } satisfies Case;
 
-/** A pod of the node under an account, with a claim whose volume needs a secret. */
+/** Creates a pod on the node with a service account and a claim; the volume of the claim needs a secret. */
 async function makeUsed(c: Parameters<Case['run']>[0], nodeName: string, which: string): Promise<void> {
   const volume = c.unique('volume');
   c.removeLater(`/api/v1/persistentvolumes/${volume}`);

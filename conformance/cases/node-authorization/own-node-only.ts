@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'own-node-only',
-  title: 'A node agent MUST be able to read its own node, and no other.',
+  title: 'A node agent MUST be able to read its own node and no other node.',
   requirements: ['NODEAUTHZ-003', 'NODEAUTHZ-004', 'NODEAUTHZ-011', 'NODEAUTHZ-022'],
   needs: ['node-authorizer'],
   async run(c) {

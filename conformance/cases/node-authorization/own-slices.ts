@@ -7,7 +7,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 
 export default {
   id: 'own-slices',
-  title: 'An agent MAY use the resource slices of its node, alone and by a selector of it, and MUST NOT use any other.',
+  title: 'An agent MAY use resource slices of its node, by name and by selector, and MUST NOT use any other.',
   requirements: ['NODEAUTHZ-011', 'NODEAUTHZ-032'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pod-status-of-own-pods',
-  title: 'A node agent MUST be able to write the status of its pods.',
+  title: 'A node agent MUST be able to write the status of pods on its node.',
   requirements: ['NODEAUTHZ-015'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'restriction-ignores-others',
-  title: 'NodeRestriction MUST NOT limit those who are not node agents by name and group.',
+  title: 'NodeRestriction MUST apply only to callers with both the name and the group of a node agent.',
   requirements: ['NODEAUTHZ-029'],
   needs: ['impersonation', 'rbac'],
   launch: switchedOn,

@@ -5,8 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'restriction-of-node-writes',
-  title:
-    'With NodeRestriction a node agent MUST be refused writes of other nodes and of fields and labels that are kept from it.',
+  title: 'With NodeRestriction an agent MUST NOT write other nodes, nor protected fields and labels of its own.',
   requirements: ['NODEAUTHZ-024', 'NODEAUTHZ-025'],
   needs: ['impersonation', 'node-authorizer'],
   launch: switchedOn,

@@ -4,7 +4,10 @@ import { node, pod, resourceSlice } from '../../fixtures/manifests.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 
-/** Signing requests in base64 of PEM, made for this case; nobody has their keys. For `system:node:conformance-own` and `system:node:conformance-other`. */
+/**
+ * Base64 of PEM signing requests, made for this case; their private keys were discarded. For
+ * `system:node:conformance-own` and `system:node:conformance-other`.
+ */
 const signingRequests = {
   own: Buffer.from(
     `-----BEGIN CERTIFICATE REQUEST-----
@@ -81,7 +84,7 @@ export default {
   },
 } satisfies Case;
 
-/** Of a claim that its pods use an agent says how far it has grown, and nothing else. */
+/** An agent may write the resize status of claims that its pods use, and nothing else of them. */
 async function writesStatusOfClaims(c: CaseContext, own: string): Promise<void> {
   const claims = c.resource('v1', 'persistentvolumeclaims');
   for (const name of ['used', 'other']) {

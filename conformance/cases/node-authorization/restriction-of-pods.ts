@@ -7,7 +7,7 @@ import { expectCreated, expectDeleted, expectFailure, expectOk } from '../../wir
 
 const volume = (source: object) => ({ volumes: [{ name: 'v', ...source }] });
 
-/** What a mirror pod may not name: it would give its node a right to read this. */
+/** Objects that a mirror pod may not reference, because the reference would give its node the right to read them. */
 const references: readonly object[] = [
   { serviceAccountName: 'robot' },
   volume({ secret: { secretName: 's' } }),
@@ -20,7 +20,7 @@ const references: readonly object[] = [
 export default {
   id: 'restriction-of-pods',
   title:
-    'With NodeRestriction an agent MUST make mirror pods of its own only, and MUST NOT evict, label or delete pods of others.',
+    'With NodeRestriction an agent MUST create only mirror pods of its node, and MUST NOT evict, label or delete other pods.',
   requirements: ['NODEAUTHZ-014', 'NODEAUTHZ-015', 'NODEAUTHZ-026'],
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,

@@ -9,7 +9,8 @@ const audience = 'conformance.example';
 
 export default {
   id: 'restriction-of-tokens',
-  title: 'With NodeRestriction an agent MUST get tokens bound to pods of its node only, and for what these ask for.',
+  title:
+    'With NodeRestriction an agent MUST get tokens only bound to pods of its node and for audiences that they request.',
   requirements: ['NODEAUTHZ-025', 'NODEAUTHZ-026'],
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,

@@ -5,13 +5,12 @@ import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.
 
 const size = { storage: '1Gi' };
 
-/** How a pod may use a secret, and a config map. */
+/** The ways in which a pod can use a secret or a config map. */
 const ways = ['volume', 'projected', 'variable', 'variables'] as const;
 
 export default {
   id: 'rights-of-one-node',
-  title:
-    'What pods of another node use MUST NOT be readable by an agent, nor what pods used that are gone, in each way of use.',
+  title: 'An agent MUST NOT read what pods of other nodes or deleted pods use, by any kind of reference.',
   requirements: ['NODEAUTHZ-007', 'NODEAUTHZ-008', 'NODEAUTHZ-009', 'NODEAUTHZ-010', 'NODEAUTHZ-033'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
@@ -51,7 +50,7 @@ function agentOf(c: CaseContext, node: string) {
   return c.as(`system:node:${node}`, 'system:nodes');
 }
 
-/** A volume, and the claim that it is bound to. Gives its name. */
+/** Creates a volume and the claim bound to it. Returns the name of the volume. */
 async function makeVolume(c: CaseContext, which: string): Promise<string> {
   const name = c.unique('volume');
   const volumes = c.clusterResource('v1', 'persistentvolumes');
@@ -78,7 +77,7 @@ async function makeVolume(c: CaseContext, which: string): Promise<string> {
   return name;
 }
 
-/** Secrets and config maps, and a pod of the node that uses each in another way. */
+/** Creates secrets, config maps and one pod on the node that uses each of them in its own way. */
 async function makeUsed(c: CaseContext, which: string, node: string): Promise<void> {
   for (const way of [...ways, 'pull']) {
     await createObject(c, c.resource('v1', 'secrets').collection, secret(`${way}-${which}`));

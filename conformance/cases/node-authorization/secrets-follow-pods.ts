@@ -5,8 +5,7 @@ import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'secrets-follow-pods',
-  title:
-    'A node agent MUST be able to read secrets and config maps of pods bound to its node, as long as there are such.',
+  title: 'A node agent MUST be able to read secrets and config maps only while a pod on its node uses them.',
   requirements: ['NODEAUTHZ-007', 'NODEAUTHZ-008', 'NODEAUTHZ-033'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

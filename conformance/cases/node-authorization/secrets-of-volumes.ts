@@ -5,7 +5,9 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 const secretRef = { name: 'NAME' };
 
-/** What a volume may be, each with a secret that its node needs. `NAME` and `SPACE` stand for the secret. */
+/**
+ * Volume sources, each with a secret that its node needs. `NAME` and `SPACE` stand for the secret's name and namespace.
+ */
 const sources: Readonly<Record<string, object>> = {
   azure: { azureFile: { shareName: 's', secretName: 'NAME' } },
   'azure-placed': { azureFile: { shareName: 's', secretName: 'NAME', secretNamespace: 'SPACE' } },
@@ -36,8 +38,7 @@ const sources: Readonly<Record<string, object>> = {
 
 export default {
   id: 'secrets-of-volumes',
-  title:
-    'An agent MUST be able to read the secret of each kind of volume that a pod of its node claims, and MUST NOT read that of others.',
+  title: 'An agent MUST be able to read the secret of each volume type that pods of its node use, and no other.',
   requirements: ['NODEAUTHZ-007', 'NODEAUTHZ-010', 'NODEAUTHZ-033'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
@@ -69,7 +70,7 @@ export default {
   },
 } satisfies Case;
 
-/** A volume of the kind that is bound to the claim of that name, and its secret. Gives the name of the volume. */
+/** Creates a volume of this kind bound to the claim of that name, and its secret. Returns the name of the volume. */
 async function makeVolume(c: CaseContext, kind: string): Promise<string> {
   const name = c.unique('volume');
   c.removeLater(`/api/v1/persistentvolumes/${name}`);

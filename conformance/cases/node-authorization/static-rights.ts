@@ -4,7 +4,8 @@ import { secret } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'static-rights',
-  title: 'A node agent MUST be able to read services, write events and create reviews, and MUST NOT have other rights.',
+  title:
+    'A node agent MUST be able to read services, write events and create reviews, and MUST NOT have other permissions.',
   requirements: ['NODEAUTHZ-001', 'NODEAUTHZ-016', 'NODEAUTHZ-018', 'NODEAUTHZ-019', 'NODEAUTHZ-032'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {

@@ -4,8 +4,7 @@ import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/
 
 export default {
   id: 'back-to-ready',
-  title:
-    'A node that reports again SHOULD be what it reports, without the taints of its silence, whatever it was before.',
+  title: 'A node that reports again SHOULD have the reported conditions and no not-ready or unreachable taints.',
   requirements: ['NLIFE-011U', 'NLIFE-012U', 'NLIFE-013U'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),

@@ -2,20 +2,20 @@ import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { nodeInOwnZone } from '../../fixtures/node-heartbeats.ts';
 
-/** Milliseconds of the documents, and how far the case keeps away from them. */
+/** The documented grace period in milliseconds, and the margin that the case keeps from it. */
 const defaultGrace = 50_000;
 const margin = 5_000;
 
 export default {
   id: 'default-grace-period',
-  title: 'Without a setting a silent node MUST be Unknown after 50 seconds, and not after 40.',
+  title: 'By default a node without heartbeats MUST be Unknown after 50 seconds, and not after 40.',
   requirements: ['NLIFE-001', 'NLIFE-002', 'NLIFE-015U'],
   async run(c) {
     const began = c.clock.monotonic();
     const { node } = await nodeInOwnZone(c);
     for (;;) {
       const ready = await node.condition('Ready');
-      // A look that was answered too late, as on a host that stood still, tells nothing.
+      // A response that comes too late, as on a suspended host, proves nothing.
       if (c.clock.monotonic() - began > defaultGrace - margin) break;
       expectEqual('Ready before the time', ready, 'True');
       await c.clock.sleep(1_000, c.signal);

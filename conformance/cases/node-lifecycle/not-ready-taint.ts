@@ -12,7 +12,7 @@ import {
 
 export default {
   id: 'not-ready-taint',
-  title: 'A node that reports False for longer than the period MUST be tainted as not ready, for less it SHOULD NOT.',
+  title: 'A node that reports False for longer than the period MUST get the not-ready taint; for less it SHOULD NOT.',
   requirements: ['NLIFE-008', 'NLIFE-009', 'NLIFE-017', 'NLIFE-014U'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),
@@ -21,7 +21,7 @@ export default {
 async function run(c: CaseContext): Promise<void> {
   const key = c.vendor.fill('node.{label}/not-ready');
   const { node, companion, another, since } = await nodeInOwnZone(c);
-  // Two of four: where more are lost nobody is driven away.
+  // Two of four nodes: if more of a zone fail, the controller evicts no pods there.
   const [other, second] = [await another(), await another()];
   const tainted = async (of = node): Promise<readonly string[]> =>
     (await of.taints()).filter((taint) => taint.startsWith(key));
@@ -38,7 +38,7 @@ async function run(c: CaseContext): Promise<void> {
     expectInsidePeriod(c, reported);
     if (c.vendor.behaviour.taintDelay === 'one-grace-period') {
       expectEqual('taints inside the period', early, []);
-      // The period is over for one that was not ready at the same time, and stayed so.
+      // The other node became not ready at the same time and stayed so: its taint shows that the period is over.
       await c.eventually(async () => expectDifferent('taints of the other', await tainted(other), []));
       await expectLasting(c, async () => {
         expectEqual('taints of a node that is ready again', await tainted(), []);

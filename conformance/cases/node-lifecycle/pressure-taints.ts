@@ -4,7 +4,7 @@ import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/
 
 export default {
   id: 'pressure-taints',
-  title: 'A node under pressure SHOULD be tainted against new pods as long as it reports the pressure.',
+  title: 'A node SHOULD have the NoSchedule taint of a pressure as long as it reports the pressure.',
   requirements: ['NLIFE-012U'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),

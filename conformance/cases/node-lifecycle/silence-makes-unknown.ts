@@ -5,7 +5,7 @@ import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../
 
 export default {
   id: 'silence-makes-unknown',
-  title: 'A node MUST be Unknown when nothing came from it for the set grace period, and not before.',
+  title: 'A node without heartbeats MUST be Unknown after the configured grace period, and not before.',
   requirements: ['NLIFE-001', 'NLIFE-003', 'NLIFE-004'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),

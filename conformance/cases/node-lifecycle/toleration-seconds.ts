@@ -12,7 +12,7 @@ const seconds = 3;
 export default {
   id: 'toleration-seconds',
   title:
-    'A pod that tolerates a lost node for a time MUST stay for that time, and one that tolerates it otherwise MAY go at once.',
+    'A pod with tolerationSeconds MUST stay on a lost node for that time; a pod without a matching toleration MAY go at once.',
   requirements: ['NLIFE-006', 'NLIFE-007', 'NLIFE-014U'],
   needs: ['namespace'],
   launch: shortGraceServer,
@@ -50,7 +50,7 @@ async function run(c: CaseContext): Promise<void> {
         await timeOfTaint(c, node.name, key),
       ]);
       const stayed = deleted - added;
-      // Both are told in whole seconds.
+      // Both times have a resolution of one second.
       expectThat('seconds that the pod stayed', stayed > seconds - 1, `at least ${seconds}`, stayed);
     });
     await c.holds('NLIFE-006', async () => {
@@ -69,7 +69,7 @@ async function isLeaving(c: CaseContext, path: string): Promise<void> {
   expectThat('pod that does not tolerate the taint', leaves, 'deleted', answer.status);
 }
 
-/** Seconds of the delete request: a pod under deletion tells when its grace period ends. */
+/** The time of the delete request in seconds: the deletion timestamp less the grace period. */
 async function timeOfDelete(c: CaseContext, path: string): Promise<number> {
   const answer = await c.wire.get(path);
   expectOk(answer);

@@ -6,7 +6,7 @@ import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unreachable-taint',
-  title: 'A node that stays Unknown MUST be tainted as unreachable; pods that tolerate it MUST stay, others MAY go.',
+  title: 'A node that stays Unknown MUST get the unreachable taint; pods that tolerate it MUST stay, others MAY go.',
   requirements: ['NLIFE-005', 'NLIFE-006', 'NLIFE-007', 'NLIFE-010', 'NLIFE-014U'],
   needs: ['namespace'],
   launch: shortGraceServer,

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'agent-is-healthy',
-  title: 'The agent MUST serve its health endpoint to whom it knows, and refuse others.',
+  title: 'The agent MUST serve its health endpoint to authenticated callers, and refuse others.',
   requirements: ['NSTAT-002', 'CKPT-026'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

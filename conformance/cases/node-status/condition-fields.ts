@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'condition-fields',
-  title: 'The conditions of a node MUST be of the documented types, once each, and have all six fields.',
+  title: 'The conditions of a node MUST have the documented types, once each, and all six fields.',
   requirements: ['NSTAT-009', 'NSTAT-010', 'NSTAT-034', 'NSTAT-035U'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

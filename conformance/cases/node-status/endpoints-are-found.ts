@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'endpoints-are-found',
   title:
-    'An agent SHOULD redirect paths that lack their last slash, tell everybody of unknown paths, and answer HEAD of lists with 405.',
+    'An agent SHOULD redirect paths without their last slash, and answer unknown paths with 404 and HEAD of lists with 405.',
   requirements: ['NSTAT-002'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'endpoints-refuse',
   title:
-    'An agent SHOULD answer unknown paths and names with 404, other methods with 405, wrong log parameters with 400 and 422.',
+    'An agent SHOULD answer unknown paths and names with 404, other methods with 405, and wrong log parameters with 400 or 422.',
   requirements: ['NSTAT-002'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'endpoints-tell-pods',
-  title: 'An agent MUST know the pods that are bound to its node.',
+  title: 'An agent MUST list the pods that are bound to its node.',
   requirements: ['NSTAT-002'],
   needs: ['namespace', 'agent', 'agent-credentials'],
   async run(c) {
@@ -28,7 +28,7 @@ export default {
       );
       expectThat('pods of the agent', names.includes(`${c.namespace}/bound`), `${c.namespace}/bound among them`, names);
     });
-    // Whoever runs no pods confirms no end of one: nothing is left for the namespace to wait for.
+    // This agent may run no pods and so confirm no termination: delete the pod, so that the namespace can go.
     await c.wire.delete(`${pods.item('bound')}?gracePeriodSeconds=0`);
   },
 } satisfies Case;

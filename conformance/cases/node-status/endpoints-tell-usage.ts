@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'endpoints-tell-usage',
-  title: 'An agent SHOULD tell what its node and its pods use, as a document and as metrics.',
+  title: 'An agent SHOULD report the resource usage of its node and pods, as a document and as metrics.',
   requirements: ['NSTAT-002'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

@@ -7,21 +7,21 @@ import { agentPatience, isRenewal, type JoinedAgent, withJoinedAgent } from '../
 import { plain } from '../../fixtures/launches.ts';
 
 const wanted = { first: 200, longest: 7_000 };
-/** Milliseconds; a first pause of no more shows where pauses begin, on a machine that is held up too. */
+/** Milliseconds. A first pause up to this long still shows where the back-off begins, even on a delayed host. */
 const firstAtMost = 5 * wanted.first;
-/** Milliseconds; what comes after the pauses that double, if there were no longest one. */
+/** Milliseconds. The pause that would follow the last doubled one without an upper limit. */
 const longestBelow = wanted.first * 2 ** doublings(wanted);
-/** So often a pause is measured anew that was too long: the machine may have been held up. */
+/** How often a pause that was too long is measured again: the host may have delayed it. */
 const measurements = 4;
 
 export default {
   id: 'failed-renewals',
-  title: 'After a failed renewal the agent MUST try again after 200 ms, and then after pauses that double up to 7 s.',
+  title: 'After a failed renewal the agent MUST retry after 200 ms, and then with pauses that double up to 7 s.',
   requirements: ['NSTAT-030', 'LIM-020'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    // Renewals come every two seconds, so that one that fails comes soon.
+    // A lease of eight seconds is renewed every two seconds, so a failure comes soon.
     await withJoinedAgent(c, { configuration: { nodeLeaseDurationSeconds: 8 } }, async (joined) => {
       const refusedFirst = async () => {
         await untilRenewed(c, joined);
@@ -39,7 +39,7 @@ export default {
   },
 } satisfies Case;
 
-/** Takes the lease, and waits until it was taken once. */
+/** Accepts renewals again, and waits for one. */
 async function untilRenewed(c: CaseContext, joined: JoinedAgent): Promise<void> {
   const { service } = joined;
   const begun = service.requests.length;
@@ -55,15 +55,15 @@ async function untilRenewed(c: CaseContext, joined: JoinedAgent): Promise<void> 
   }, agentPatience);
 }
 
-/** The pauses of an agent whose lease nobody takes from now on, as soon as there are so many. */
+/** Refuses all renewals from now on, and returns the pauses between them once there are `count`. */
 async function pausesOnceRefused(c: CaseContext, joined: JoinedAgent, count: number): Promise<readonly number[]> {
   const { service, lease } = joined;
   service.refuses = ({ path }) => path === lease;
   for (;;) {
-    // Those that failed last.
+    // The failed requests since the last success.
     const requests = service.requests.filter(({ path }) => path === lease);
     const attempts = requests.slice(requests.findLastIndex(({ status }) => status < 300) + 1);
-    // From what the suite answered to what it was asked next: never less than what the agent waited.
+    // From a response to the next request: never shorter than the agent's pause.
     const pauses = attempts.slice(1).map(({ asked }, index) => Math.round(asked - (attempts[index]?.answered ?? 0)));
     const found = backOffIn(pauses, wanted);
     const expected = `${wanted.first} ms, doubling up to ${wanted.longest} ms`;

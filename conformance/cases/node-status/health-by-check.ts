@@ -4,7 +4,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'health-by-check',
-  title: 'The agent MUST tell its checks by name, each of them alone, and all without one that is left out.',
+  title: 'The agent MUST serve each health check under its name, and all checks with some excluded.',
   requirements: ['NSTAT-002'],
   needs: ['launch-agent'],
   async run(c) {

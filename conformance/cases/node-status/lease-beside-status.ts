@@ -14,8 +14,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'lease-beside-status',
-  title:
-    'The lease MUST be renewed while the status cannot be written, and the status be written while the lease cannot.',
+  title: 'The agent MUST renew its lease while status writes fail, and write its status while renewals fail.',
   requirements: ['NSTAT-032', 'NSTAT-037'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
@@ -29,7 +28,7 @@ export default {
 
       service.refuses = statusWrite;
       await tellALie(c, joined);
-      // Only an agent that is refused its status shows what it does then.
+      // Status writes must have been refused before the renewals prove anything.
       await untilAnswered(c, joined, { what: 'writes of the status', count: 2, by: 'failure' }, statusWrite);
       await untilAnswered(c, joined, { what: 'renewals', count: 4, by: 'success' }, renewal);
       expectEqual('PIDPressure of the service', (await joined.condition('PIDPressure'))?.['reason'], 'ConformanceTest');

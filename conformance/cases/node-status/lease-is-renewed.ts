@@ -4,12 +4,12 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
 import type { Case } from '../../contract/case.ts';
 
-/** Milliseconds until a renewal that is late is a failure: the lease would be lost. */
+/** Milliseconds after which a missing renewal is a failure: the lease would expire. */
 const patience = 40_000;
 
 export default {
   id: 'lease-is-renewed',
-  title: 'The agent MUST renew the lease of its node every 10 seconds, beside the status that it reports.',
+  title: 'The agent MUST renew the lease of its node every 10 seconds, in addition to its status reports.',
   requirements: ['NSTAT-028', 'NSTAT-029', 'NSTAT-031', 'NSTAT-033U'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
@@ -30,7 +30,7 @@ export default {
       }, patience);
     let before = Date.parse(expectText(first, 'spec.renewTime'));
     let renewed = await renewalAfter(before);
-    // One renewal may be late where the host stood still; the next one is not.
+    // One renewal may be late if the host was suspended; then judge the next one.
     if (renewed - before >= 20_000) [before, renewed] = [renewed, await renewalAfter(renewed)];
     const seconds = (renewed - before) / 1000;
     expectThat('seconds between renewals', seconds > 5 && seconds < 20, 'about 10', seconds);

@@ -9,7 +9,7 @@ const types = ['NetworkReady', 'RuntimeReady'] as const;
 export default {
   id: 'network-not-ready',
   title:
-    "A node whose runtime says that it, or its network, is not ready MUST be Ready False with the runtime's words, until it is.",
+    "A node MUST be Ready False, with the runtime's message, while its runtime reports that it or its network is not ready.",
   requirements: ['NSTAT-018', 'NSTAT-019'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,

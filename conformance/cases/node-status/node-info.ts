@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'node-info',
-  title: 'A node MUST tell kernel, operating system, container runtime, and the versions of agent and proxy.',
+  title: 'A node MUST report kernel, operating system, container runtime, and the versions of agent and proxy.',
   requirements: ['NSTAT-013', 'NSTAT-014', 'NSTAT-015', 'NSTAT-016', 'NSTAT-017U'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
@@ -14,7 +14,7 @@ export default {
     for (const name of names) expectText(node, `status.nodeInfo.${name}`);
     expectPattern(node, 'status.nodeInfo.containerRuntimeVersion', /^[\w.-]+:\/\/\S+$/);
     expectPattern(node, 'status.nodeInfo.kubeletVersion', /^v\d+\.\d+\.\d+/);
-    // The proxy has no version of its own any more: the key is there, and may be empty.
+    // The proxy no longer has a version here: the key exists and may be empty.
     expectEqual('type of kubeProxyVersion', typeof fieldOf(node, 'status.nodeInfo.kubeProxyVersion'), 'string');
     const port = fieldOf(node, 'status.daemonEndpoints.kubeletEndpoint.Port');
     expectEqual('type of the port of the agent', typeof port, 'number');

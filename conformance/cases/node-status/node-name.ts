@@ -7,7 +7,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'node-name',
-  title: 'An agent MUST register its node by the name of its host, or by the one that --hostname-override gives.',
+  title: 'An agent MUST register its node under the host name, or under the name in --hostname-override.',
   requirements: ['NSTAT-006', 'NODEAUTHZ-023'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
@@ -17,7 +17,7 @@ export default {
   },
 } satisfies Case;
 
-/** Whatever the agent does first about a node tells how it calls it. */
+/** The first request about a node shows the name under which the agent registers. */
 async function registers(c: CaseContext, name: string, joining: JoiningAgent): Promise<void> {
   await withJoinedAgent(c, { ...joining, name }, async ({ service, node }) => {
     const asked = await c.eventually(async () => {

@@ -3,13 +3,13 @@ import type { Case, CaseContext } from '../../contract/case.ts';
 import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 
-/** Nearly all, which no host has left, and next to nothing. Nodes count 100 % as no threshold. */
+/** `much` is more than any host has free, `little` is less. Agents treat 100 % as no threshold. */
 const much = { 'memory.available': '99.999%', 'nodefs.available': '99.999%', 'pid.available': '99.999%' };
 const little = { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'pid.available': '1' };
 
 export default {
   id: 'pressures-follow-thresholds',
-  title: 'A pressure MUST be True on a node that has less than its threshold, and False on one that has more.',
+  title: 'A pressure condition MUST be True on a node below its threshold, and False above it.',
   requirements: ['NSTAT-021', 'NSTAT-022', 'NSTAT-023'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,

@@ -9,7 +9,8 @@ import { amountOf } from '../../wire/format/quantity.ts';
 const mebi = 2 ** 20;
 export default {
   id: 'reservations',
-  title: 'A node MUST give to pods what it has, without what is kept for the system, the agent and the thresholds.',
+  title:
+    "A node's allocatable MUST be its capacity less the reservations for the system, the agent and the thresholds.",
   requirements: ['NSTAT-011', 'NSTAT-012'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
@@ -53,7 +54,7 @@ async function keeps(
   });
   await c.holds('NSTAT-012', async () => {
     expectEqual('cores that are kept', Math.round(difference('cpu') * 1_000) / 1_000, kept.cpu);
-    // Huge pages are memory that pods get by another name.
+    // Huge pages are memory that pods get under another resource name.
     const huge = [...capacity]
       .filter(([name]) => name.startsWith('hugepages-'))
       .reduce((sum, [, size]) => sum + size, 0);

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'resources',
-  title: 'A node MUST show capacity and allocatable of cpu, memory and pods, and never more allocatable than it has.',
+  title: 'A node MUST report capacity and allocatable of cpu, memory and pods, with allocatable never above capacity.',
   requirements: ['NSTAT-011', 'NSTAT-012', 'NSTAT-036'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {

@@ -7,7 +7,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'runtime-breaks',
-  title: 'A node whose container runtime does not work MUST be Ready False, with the reason, until it does.',
+  title: 'A node MUST be Ready False, with the reason, while its container runtime does not work.',
   requirements: ['NSTAT-019', 'NSTAT-018'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
@@ -27,7 +27,7 @@ export default {
             expectThat(`${field} of Ready False`, (ready?.[field] ?? '') !== '', 'some words', ready?.[field]);
           }
         };
-        // Whatever comes first: the agent has found that its runtime does not work, or says that all is well.
+        // Wait until the agent has noticed the broken runtime, or reports Ready.
         const isReady = await c.eventually(async () => {
           if ((await joined.condition('Ready'))?.status === 'True') return true;
           expectThat('connections to the runtime', relay.refused >= 2, 'two or more', relay.refused);
@@ -35,7 +35,7 @@ export default {
         }, agentPatience);
         expectEqual('whether the node is ready without a runtime', isReady, false);
         await renewed(1);
-        // An agent that has just begun is not ready either: that it is not is believed when it has gone on for a while.
+        // An agent that has just started is not ready either, so check again after some renewals.
         await expectNotReady();
         await renewed(3);
         await expectNotReady();
@@ -48,11 +48,11 @@ export default {
   },
 } satisfies Case;
 
-/** The endpoint of the runtime that launched agents have, which one of them tells. */
+/** Returns the container runtime endpoint of launched agents, read from `/configz`. */
 async function runtimeOf(c: CaseContext): Promise<string> {
   const agent = await c.launchAgent({ flags: [] });
   const answer = await agent.wire.get('/configz');
-  if (answer.status !== 200) throw new NotObservable('the agent does not tell its configuration');
+  if (answer.status !== 200) throw new NotObservable('the agent does not serve its configuration');
   const [component = ''] = Object.keys(answer.json() as object);
   return expectText(answer, [component, 'containerRuntimeEndpoint']);
 }

@@ -7,7 +7,7 @@ const type = 'PIDPressure';
 
 export default {
   id: 'status-is-corrected',
-  title: 'A condition that is not as the agent sees it MUST be written by the agent within seconds.',
+  title: 'The agent MUST overwrite a condition that differs from what it observes within seconds.',
   requirements: ['NSTAT-003', 'NSTAT-026', 'NSTAT-038'],
   needs: ['agent', 'agent-credentials'],
   alone: true,

@@ -13,28 +13,29 @@ import {
 } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 
-/** Milliseconds of the agent's clock between two writes of a status that does not change. */
+/** Milliseconds, by the agent's clock, between two writes of an unchanged status. */
 const period = 300_000;
-/** After a change the next write may come by this much earlier, or later, so that many nodes do not write together. */
+/** After a change the next write may be this much earlier or later, so that many nodes do not write together. */
 const spread = period / 2;
-/** How far the clock moves at once: less than after what an agent believes that its runtime has gone. */
+/** One step of the clock: less than the time after which the agent considers its runtime down. */
 const step = 20_000;
-/** Times of writes are whole seconds. */
+/** Times of writes have a resolution of one second. */
 const rounding = 1_000;
 
 export default {
   id: 'unchanged-status',
-  title: 'A status that does not change MUST be written every 5 minutes only, while the lease is renewed all the time.',
+  title: 'An unchanged status MUST be written only every 5 minutes, while the lease is renewed all the time.',
   requirements: ['NSTAT-027', 'LIM-018', 'NSTAT-032', 'NSTAT-037'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
     const clock = await openMovedClock(c.clock);
-    if (clock === undefined) throw new NotObservable('libfaketime, which moves the clock of an agent, is not here');
+    if (clock === undefined)
+      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
     try {
       await withJoinedAgent(c, { environment: clock.environment }, async (joined) => {
         await joined.untilReady();
-        // The first one that comes without a change, then the one after it.
+        // Judge two writes in a row that change nothing.
         for (let last = await nextWrite(c, joined, clock, undefined), quiet = 0; quiet < 2; ) {
           const next = await nextWrite(c, joined, clock, last);
           quiet = next.isUnchanged ? quiet + 1 : 0;
@@ -50,15 +51,18 @@ export default {
 interface Write {
   /** Milliseconds since the epoch, by the agent's clock. */
   readonly time: number;
-  /** Without times of writes. */
+  /** The status without the times of its writes. */
   readonly status: unknown;
-  /** It told nothing new. */
+  /** Whether it equals the status of the write before. */
   readonly isUnchanged: boolean;
-  /** How many there were, with this one. */
+  /** The number of writes so far, including this one. */
   readonly count: number;
 }
 
-/** Moves the clock, step by step, until the status is written. Fails for a write too early, and for none in time. */
+/**
+ * Moves the clock in steps until the agent writes the status. Fails when the write is too early or does not come in
+ * time.
+ */
 async function nextWrite(
   c: CaseContext,
   joined: JoinedAgent,
@@ -79,18 +83,18 @@ async function nextWrite(
   return write;
 }
 
-/** A step of the clock. Resolves when the agent has renewed its lease after it. */
+/** Moves the clock by one step. Resolves when the agent has renewed its lease after it. */
 async function passTime(c: CaseContext, joined: JoinedAgent, clock: MovedClock): Promise<void> {
   const { service } = joined;
   const begun = service.requests.length;
   await clock.advance(step);
   const middle = clock.now() - step / 2;
   await c.eventually(async () => {
-    // Whoever sleeps until a time looks at the clock only when something wakes it.
+    // A sleeping agent reads the clock only when something wakes it: a request does.
     expectOk(await joined.agent.wire.get('/healthz'));
     const isRenewed = (await joined.renewedAt()) > middle;
     const renewals = service.requests.slice(begun).filter((request) => isRenewal(joined, request));
-    // The one after the next was begun after the step, whenever the one before was.
+    // The second renewal after this one began after the step in any case.
     if (!isRenewed && renewals.length > 2) throw new NotObservable('the clock of this agent cannot be moved');
     expectThat('renewal after a step of the clock', isRenewed, 'one', renewals.length);
   }, agentPatience);
@@ -113,7 +117,7 @@ async function lastWrite(c: CaseContext, joined: JoinedAgent, before: Write | un
       ...(fieldOf(node, 'status') as object),
       conditions: conditions.map(({ lastHeartbeatTime: _time, ...rest }) => rest),
     };
-    // Of several since the one before, each may have told something that the next took back.
+    // If there were several writes since, one may have made a change and the next undone it.
     const isNext = before !== undefined && count === before.count + 1;
     return { time: Math.max(...times), status, isUnchanged: isNext && isDeepStrictEqual(status, before.status), count };
   }

@@ -7,8 +7,7 @@ const dry = { query: { dryRun: 'All' } };
 
 export default {
   id: 'addresses-are-checked',
-  title:
-    'Addresses and ranges in names and fields MUST have their canonical form, in a new object and in a changed one.',
+  title: 'Addresses and ranges in names and fields MUST be in canonical form, on create and on update.',
   requirements: ['FVAL-028U', 'OBJ-057U'],
   async run(c) {
     const networking = c.vendor.fill('networking.{api}/v1');
@@ -59,7 +58,7 @@ export default {
         422,
         'Invalid',
       );
-      // Once given, a range stays.
+      // The range of a node cannot change once it is set.
       const other = { spec: { podCIDR: '203.0.113.0/24', podCIDRs: ['203.0.113.0/24'] } };
       expectFailure(await c.wire.patch(nodes.item(placed), 'merge', other), 422, 'Invalid');
       expectOk(await c.wire.patch(nodes.item(placed), 'merge', { metadata: { labels: { a: 'b' } } }));

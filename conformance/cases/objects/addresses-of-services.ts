@@ -11,7 +11,7 @@ const health = 'spec.healthCheckNodePort';
 export default {
   id: 'addresses-of-services',
   title:
-    'Each service SHOULD get an address and ports of its own, and one that asks for what another has, or for none of the range, MUST be refused.',
+    'Services SHOULD get unique addresses and ports; requests for used ones or ones outside the range MUST be refused.',
   requirements: ['FVAL-028U'],
   needs: ['namespace'],
   async run(c) {
@@ -57,7 +57,7 @@ export default {
       expectStatus(await c.wire.get(services.item('e')), 404);
     }
     await isInvalid('e', onNodes(healthPort));
-    // What is there keeps what it has.
+    // An existing service keeps its address and ports.
     expectFailure(await c.wire.patch(services.item('d'), 'merge', { spec: { clusterIP } }), 422, 'Invalid');
     expectFailure(
       await c.wire.patch(services.item('f'), 'merge', { spec: { healthCheckNodePort: taken } }),
@@ -67,7 +67,7 @@ export default {
     const kept = await c.wire.patch(services.item('a'), 'merge', { metadata: { labels: { a: 'b' } } });
     expectOk(kept);
     for (const field of ['spec.clusterIP', port]) expectEqual(field, fieldOf(kept, field), fieldOf(first, field));
-    // A trial takes nothing.
+    // A dry run allocates nothing.
     const trial = await made('g', onNodes(), { query: { dryRun: 'All' } });
     expectCreated(trial);
     expectDeleted(await c.wire.delete(services.item('a')));

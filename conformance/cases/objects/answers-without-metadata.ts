@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'answers-without-metadata',
-  title: 'What is no object MAY have a kind and a version but no name, uid or labels of its own.',
+  title: 'Responses that are not objects MAY have kind and version without name, uid or labels.',
   requirements: ['OBJ-068'],
   needs: ['namespace'],
   async run(c) {

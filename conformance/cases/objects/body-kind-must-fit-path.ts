@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'body-kind-must-fit-path',
-  title: 'A body whose kind is not the one of the path MUST be refused.',
+  title: 'A body with another kind than the path MUST be refused.',
   requirements: ['OBJ-087'],
   needs: ['namespace'],
   async run(c) {

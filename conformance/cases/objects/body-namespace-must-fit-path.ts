@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'body-namespace-must-fit-path',
-  title: 'A body whose namespace is not the one of the path MUST be refused.',
+  title: 'A body with another namespace than the path MUST be refused.',
   requirements: ['OBJ-087', 'OBJ-088U'],
   needs: ['namespace'],
   async run(c) {

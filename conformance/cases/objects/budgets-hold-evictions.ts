@@ -7,7 +7,7 @@ import { expectCreated, expectOk, expectRefused, expectStatus } from '../../wire
 export default {
   id: 'budgets-hold-evictions',
   title:
-    'An eviction MUST be refused with 429 as long as a budget over its pod allows none, and MUST act then, in each version.',
+    'An eviction MUST get 429 while a disruption budget of its pod allows none, and MUST succeed afterwards, in each version.',
   requirements: ['OBJ-009', 'OBJ-010'],
   needs: ['namespace'],
   async run(c) {
@@ -28,7 +28,7 @@ export default {
       metadata: { name: 'all' },
       spec: { minAvailable: 2, selector: { matchLabels: labels } },
     });
-    // Where a controller counts, it says the same.
+    // A disruption controller, if there is one, computes the same status.
     const counted = {
       observedGeneration: 1,
       disruptionsAllowed: 0,
@@ -56,7 +56,7 @@ export default {
       const generation = fieldOf(await c.wire.get(budgets.item('all')), 'metadata.generation');
       const one = { ...counted, observedGeneration: generation, disruptionsAllowed: 1, desiredHealthy: 1 };
       expectOk(await c.wire.patch(budgets.item('all', 'status'), 'merge', { status: one }));
-      // A trial takes nothing of what is allowed.
+      // A dry run does not use up the budget.
       expectCreated(await evict('held-too', 'policy/v1', {}, { query: { dryRun: 'All' } }));
       expectCreated(await evict('held', 'policy/v1'));
       expectStatus(await evict('held-too', 'policy/v1'), 429);

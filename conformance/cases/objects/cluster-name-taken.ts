@@ -13,7 +13,7 @@ export default {
     const name = c.unique('taken');
     const roles = c.clusterResource(groupVersion, 'clusterroles');
     for (const path of [roles.item(name), `/api/v1/nodes/${name}`]) c.removeLater(path);
-    // The same name of another kind is another name.
+    // Another kind may use the same name.
     await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, []));
     await createObject(c, '/api/v1/nodes', node(name));
     for (const [path, manifest] of [

@@ -8,7 +8,8 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'creation-timestamp',
-  title: 'The creation time MUST be set by the service as RFC 3339 near the request time and stay over later writes.',
+  title:
+    'The service MUST set the creation time to the time of the request, in RFC 3339, and later writes MUST keep it.',
   requirements: ['OBJ-045', 'OBJ-046', 'OBJ-089'],
   needs: ['namespace'],
   async run(c) {

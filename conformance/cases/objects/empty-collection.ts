@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'empty-collection',
-  title: 'An empty collection MUST be answered with an empty items array and a version.',
+  title: 'An empty collection MUST have an empty items array and a version.',
   requirements: ['OBJ-080', 'OBJ-079'],
   needs: ['namespace'],
   async run(c) {

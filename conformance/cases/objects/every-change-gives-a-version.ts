@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'every-change-gives-a-version',
-  title: 'Every stored change MUST give the object a new resource version, and reading MUST NOT.',
+  title: 'Every stored change MUST give the object a new resource version, and reads MUST NOT.',
   requirements: ['OBJ-043', 'OBJ-044'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'eviction-is-an-operation',
-  title: 'An eviction MUST act on its pod and leave no object of its own.',
+  title: 'An eviction MUST act on its pod and not be stored as an object.',
   requirements: ['OBJ-009'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-label-value',
-  title: 'A label value outside the allowed form MUST be refused as invalid metadata.',
+  title: 'An invalid label value MUST be refused as invalid metadata.',
   requirements: ['OBJ-057U'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-name',
-  title: 'A name that is no valid path segment of its kind MUST be refused with the field named.',
+  title: 'A name that is not a valid path segment MUST be refused with an error that names the field.',
   requirements: ['OBJ-057U'],
   needs: ['namespace'],
   async run(c) {

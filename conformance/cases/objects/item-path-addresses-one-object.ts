@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'item-path-addresses-one-object',
-  title: 'An item path MUST return exactly the object of that name, in the namespace of the path.',
+  title: 'An item path MUST return exactly the object of that name in the namespace of the path.',
   requirements: ['OBJ-015', 'OBJ-034', 'OBJ-038', 'VERB-006'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'labels-must-be-strings',
-  title: 'A label or annotation that is not a string MUST be refused and nothing stored.',
+  title: 'A label or annotation value that is not a string MUST be refused, and nothing stored.',
   requirements: ['OBJ-055', 'FVAL-001'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-version-moves',
-  title: 'The version of a collection MUST differ after a change in it.',
+  title: 'The version of a collection MUST change when an object in it changes.',
   requirements: ['OBJ-071'],
   needs: ['namespace'],
   async run(c) {

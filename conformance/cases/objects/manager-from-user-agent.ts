@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'manager-from-user-agent',
-  title: 'Without fieldManager a write MUST be recorded under the name in front of the slash of the User-Agent.',
+  title: 'Without fieldManager the manager of a write MUST be the User-Agent up to the first slash.',
   requirements: ['APPLY-028', 'APPLY-027'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-is-free-after-deletion',
-  title: 'After a deletion the name MUST be usable again, and the new object MUST have another uid.',
+  title: 'A name MUST be usable again after deletion, and the new object MUST have another uid.',
   requirements: ['OBJ-028', 'OBJ-029', 'OBJ-041'],
   needs: ['namespace'],
   async run(c) {

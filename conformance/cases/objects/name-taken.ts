@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-taken',
-  title: 'A second create under a name that is taken MUST be refused and leave the first object unchanged.',
+  title: 'A second create with an existing name MUST be refused and leave the first object unchanged.',
   requirements: ['OBJ-023', 'OBJ-027U'],
   needs: ['namespace'],
   async run(c) {

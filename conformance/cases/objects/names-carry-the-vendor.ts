@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'names-carry-the-vendor',
-  title: 'Groups of the service MUST end in the domain of the vendor wherever the documents write it.',
+  title: "Group names MUST end in the vendor's domain wherever the documentation says so.",
   requirements: ['OBJ-083', 'VERS-039', 'VERS-041'],
   async run(c) {
     const groups = expectArray(await c.wire.get('/apis'), 'groups').map((group) => expectText(group, 'name'));

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'namespaces-are-cluster-scoped',
-  title: 'Namespaces MUST be addressed without an outer namespace and carry none.',
+  title: 'Namespaces MUST be addressed without a namespace and have none.',
   requirements: ['OBJ-020', 'OBJ-039', 'VERB-013', 'VERB-014'],
   needs: ['namespace'],
   async run(c) {

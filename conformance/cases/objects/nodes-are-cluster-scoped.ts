@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'nodes-are-cluster-scoped',
-  title: 'Nodes MUST be addressed without a namespace and carry none.',
+  title: 'Nodes MUST be addressed without a namespace and have none.',
   requirements: ['OBJ-021', 'OBJ-039', 'VERB-003'],
   async run(c) {
     const nodes = c.clusterResource('v1', 'nodes');

@@ -7,8 +7,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'pods-are-bound',
-  title:
-    'A binding MUST give its pod to a node once, and MUST NOT be an object; a scale MUST NOT be less than nothing.',
+  title: 'A binding MUST assign its pod to a node once and MUST NOT be stored; a negative scale MUST be refused.',
   requirements: ['OBJ-016', 'OBJ-017', 'VERB-012'],
   needs: ['namespace'],
   async run(c) {
@@ -30,7 +29,7 @@ export default {
       });
     const target = { apiVersion: 'v1', kind: 'Node', name };
     await c.holds('OBJ-017', async () => {
-      // Real servers call both errors of their own.
+      // The real API server answers both with 500.
       for (const misled of [await bind({ ...target, kind: 'Pod' }), await bind({ ...target, name: '' })]) {
         expectThat('status of a binding to no node', misled.status >= 400, 'an error', misled.status);
       }

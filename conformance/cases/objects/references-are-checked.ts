@@ -4,7 +4,7 @@ import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/st
 
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
 
-/** Metadata that no object may have, of a create and of a change. */
+/** Metadata that every create and every update must refuse. */
 const unfit: Readonly<Record<string, Metadata>> = {
   'two controllers': {
     ownerReferences: [
@@ -27,7 +27,7 @@ const unfit: Readonly<Record<string, Metadata>> = {
 
 export default {
   id: 'references-are-checked',
-  title: 'Owners, finalizers and keys of metadata MUST have their form, in a new object and in a changed one.',
+  title: 'Owner references, finalizers and metadata keys MUST be validated on create and on update.',
   requirements: ['OBJ-050', 'OBJ-057U', 'FVAL-028U'],
   needs: ['namespace'],
   async run(c) {
@@ -36,7 +36,7 @@ export default {
       { ...owner, controller: true },
       { ...owner, uid: 'v', controller: false },
     ];
-    // Nobody collects a dry run.
+    // A dry run, because the garbage collector would delete an object whose owners do not exist.
     expectCreated(
       await c.wire.post(maps.collection, configMap('fit', {}, { ownerReferences }), { query: { dryRun: 'All' } }),
     );
@@ -47,7 +47,7 @@ export default {
       expectStatus(await c.wire.get(maps.item(name)), 404);
       expectFailure(await c.wire.patch(maps.item('a'), 'merge', { metadata }), [400, 422]);
     }
-    // What a change says about the generation does not matter.
+    // Only a create checks the generation; an update ignores the one it is sent.
     expectFailure(await c.wire.post(maps.collection, configMap('counted', {}, { generation: -1 })), [400, 422]);
     expectStatus(await c.wire.get(maps.item('counted')), 404);
   },

@@ -13,7 +13,7 @@ const names = (pods: unknown) =>
 export default {
   id: 'running-pods-take-containers',
   title:
-    'A pod MUST take containers for a look and other amounts by their sub-resources only, and MUST NOT change otherwise by them.',
+    'Only the sub-resources MUST add ephemeral containers to a pod or resize it, and they MUST NOT change anything else.',
   requirements: ['OBJ-007', 'OBJ-016', 'OBJ-017', 'VERB-012'],
   needs: ['namespace'],
   async run(c) {
@@ -83,7 +83,7 @@ async function takesAmounts(c: CaseContext): Promise<void> {
   await c.holds('OBJ-017', async () => {
     for (const refused of [
       [{ name: 'other', image, resources: amounts('1') }],
-      // Another class of service.
+      // The limit would change the QoS class.
       [{ name: 'main', resources: { limits: { cpu: '200m', memory: '64Mi' } } }],
       [{ name: 'main', resources: { requests: { cpu: '-1' } } }],
     ]) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'same-manifest-other-uid',
-  title: 'The same manifest under two names MUST get two uids that tell nothing about it.',
+  title: 'One manifest under two names MUST get two uids that reveal nothing about its content.',
   requirements: ['OBJ-041'],
   needs: ['namespace'],
   async run(c) {

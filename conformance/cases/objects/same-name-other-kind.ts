@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'same-name-other-kind',
-  title: 'The same name MUST be usable by another kind in the namespace.',
+  title: 'Another kind MUST be able to use the same name in the namespace.',
   requirements: ['OBJ-025'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'scale-is-another-view',
-  title: 'A sub-resource MUST be able to show its object in another form.',
+  title: 'A sub-resource MUST be able to return its object as another kind.',
   requirements: ['OBJ-007'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'state-outlives-the-process',
-  title: 'A server that starts on the data of another MUST hold the same objects, with their uids and versions.',
+  title: 'A server that starts on existing data MUST serve the same objects with the same uids and versions.',
   requirements: ['OBJ-005'],
   needs: ['launch-server'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'system-fields-are-not-the-clients',
-  title: 'A client MUST NOT be able to choose uid or creation time of a new object, nor give two the same uid.',
+  title: 'A client MUST NOT be able to set the uid or creation time of a new object, or give two objects the same uid.',
   requirements: ['UPD-016', 'OBJ-040'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'virtual-types-store-nothing',
-  title: 'A review MUST be answered at once with a status, need no name and leave no object behind.',
+  title: 'A review MUST be answered at once with a status, need no name and not be stored.',
   requirements: ['OBJ-008', 'OBJ-010', 'OBJ-030', 'REVIEW-032'],
   async run(c) {
     const reviews = c.clusterResource('authorization.{api}/v1', 'selfsubjectaccessreviews');

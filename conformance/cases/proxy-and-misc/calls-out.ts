@@ -11,7 +11,7 @@ const flags = ['--authorization-mode=Webhook', '--register-node=false'];
 
 export default {
   id: 'calls-out',
-  title: 'Who a caller is, and what it may do, MUST be asked by one request each, answered once.',
+  title: 'The agent MUST authenticate and authorize a caller with one review request each.',
   requirements: ['MISC-008'],
   needs: ['launch-agent'],
   async run(c) {

@@ -4,7 +4,7 @@ import { playDevicePlugin } from '../../fixtures/device-plugin.ts';
 
 export default {
   id: 'device-versions',
-  title: 'The agent MUST let device plug-ins of its versions of the device interface register, and no other.',
+  title: 'The agent MUST accept device plug-ins of the API versions that it supports, and no other.',
   requirements: ['MISC-005'],
   needs: ['launch-agent'],
   async run(c) {
@@ -20,7 +20,7 @@ export default {
         await c.eventually(async () => {
           expectThat(`questions for devices of ${version}`, plugin.watches() > 0, 'one', plugin.watches());
         });
-        // The refused one would have been asked before.
+        // The agent would have called the refused plug-in before this one.
         expectEqual('questions for devices, also of the refused plug-in', plugin.watches(), 1);
       } finally {
         await plugin.close();

@@ -4,8 +4,7 @@ import { findingOf } from '../../fixtures/host-stand-ins.ts';
 
 export default {
   id: 'kernel-version',
-  title:
-    'The nftables mode of the proxy MUST be refused on kernels older than 5.13, or than 5.4 when the check is off.',
+  title: 'The nftables mode of the proxy MUST refuse kernels older than 5.13, or older than 5.4 when the check is off.',
   requirements: ['MISC-002', 'MISC-003'],
   needs: ['launch-agent'],
   async run(c) {

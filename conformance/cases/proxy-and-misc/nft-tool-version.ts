@@ -4,7 +4,7 @@ import { findingOf } from '../../fixtures/host-stand-ins.ts';
 
 export default {
   id: 'nft-tool-version',
-  title: 'The nftables mode of the proxy MUST be refused with an nft tool older than 1.0.1, and MUST go with that one.',
+  title: 'The nftables mode of the proxy MUST refuse an nft tool older than 1.0.1 and accept 1.0.1.',
   requirements: ['MISC-001'],
   needs: ['launch-agent'],
   async run(c) {

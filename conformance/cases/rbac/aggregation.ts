@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'aggregation',
-  title: 'A controller MUST fill an aggregated role with the rules of the roles that match, and take them out again.',
+  title: 'A controller MUST fill an aggregated role with the rules of matching roles, and remove them again.',
   requirements: ['RBAC-010', 'RBAC-049', 'RBAC-050'],
   needs: ['rbac'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'basic-user-and-discovery',
-  title: 'Every authenticated user MUST be able to review itself and to discover the API, and nothing else.',
+  title: 'Every authenticated user MUST be able to review its own access and to read discovery, and nothing else.',
   requirements: ['RBAC-062', 'RBAC-063', 'REVIEW-006', 'RBAC-067'],
   needs: ['namespace', 'rbac'],
   async run(c) {

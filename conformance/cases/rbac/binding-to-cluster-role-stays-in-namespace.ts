@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'binding-to-cluster-role-stays-in-namespace',
-  title: 'A RoleBinding to a ClusterRole MUST grant it in its namespace only, and nothing cluster-scoped.',
+  title: 'A RoleBinding to a ClusterRole MUST apply in its namespace only, and to nothing cluster-scoped.',
   requirements: ['RBAC-013', 'RBAC-076'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'binding-update-is-an-escalation',
-  title: 'A subject MUST NOT be added to a binding by somebody who lacks the permissions of its role.',
+  title: 'A caller without the permissions of a role MUST NOT add subjects to its binding.',
   requirements: ['RBAC-040'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -44,7 +44,7 @@ export default {
       kept.map((subject) => fieldOf(subject, 'name')),
       ['jane'],
     );
-    // Who has the rights of the role may.
+    // A caller with the permissions of the role may add the subject.
     await c.grant(user, { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
     await c.eventually(async () => expectOk(await c.as(user).patch(bindings.item('b'), 'merge', { subjects })));
   },

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'core-group-is-empty',
-  title: 'The empty string in apiGroups MUST mean the core group, its version MUST NOT.',
+  title: 'The empty string in apiGroups MUST mean the core group; v1 MUST NOT.',
   requirements: ['RBAC-003'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -7,10 +7,10 @@ import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 
-/** Requests at the same time. */
+/** Requests in parallel. */
 const lanes = 8;
 
-/** Each is about one way in which a rule can be wider or narrower than another. */
+/** Each rule tests one way in which a rule can be wider or narrower than another. */
 const rules: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['deployments'], verbs: ['get'] },
   { apiGroups: ['*'], resources: ['deployments'], verbs: ['get', 'list'] },
@@ -25,8 +25,7 @@ const rules: readonly PolicyRule[] = [
 
 export default {
   id: 'decisions-by-table',
-  title:
-    'A rule MUST allow exactly what all of its parts cover: verb, group, resource with its sub-resource, and name, in its namespace, and nothing else.',
+  title: 'A rule MUST allow only what matches its verb, group, resource with sub-resource, name and namespace.',
   requirements: ['RBAC-023', 'RBAC-028', 'RBAC-029', 'RBAC-076'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -50,7 +49,7 @@ export default {
         asked,
       })),
     );
-    // The last rule that was made counts when all others do.
+    // When the rule that was created last is in effect, all others are.
     const last = rows.find(
       ({ index, asked, rule }) => index === rules.length - 1 && allowedBy(rule, asked, c.namespace),
     );

@@ -9,7 +9,7 @@ import { withDataFolder } from '../../fixtures/restarts.ts';
 export default {
   id: 'default-roles-are-mended',
   title:
-    'A start MUST add what default roles and bindings lack, SHOULD take nothing away, and MUST leave alone what says so.',
+    'A start MUST add missing rules of default roles and bindings, SHOULD remove none, and MUST skip those that opt out.',
   requirements: ['RBAC-045', 'RBAC-046', 'RBAC-047', 'RBAC-048'],
   needs: ['launch-server'],
   async run(c) {
@@ -45,7 +45,7 @@ export default {
   },
 } satisfies Case;
 
-/** The paths of all rules of the role, however these are cut; at least one. */
+/** Returns the paths of all rules of the role in one list. Fails when there is none. */
 function pathsOf(role: Exchange): readonly unknown[] {
   const paths = expectArray(role, 'rules').flatMap((rule) => (fieldOf(rule, 'nonResourceURLs') ?? []) as unknown[]);
   expectThat('paths of the role', paths.length > 0, 'some', role.json());

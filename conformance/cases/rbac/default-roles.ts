@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'default-roles',
-  title: 'The default roles and the binding of the first administrators MUST exist.',
+  title: 'The default roles and the binding of cluster-admin to system:masters MUST exist.',
   requirements: ['RBAC-043', 'RBAC-044', 'RBAC-054', 'RBAC-055', 'RBAC-064'],
   needs: ['rbac'],
   async run(c) {

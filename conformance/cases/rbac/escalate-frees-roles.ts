@@ -4,7 +4,7 @@ import { role } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'escalate-frees-roles',
-  title: 'The verb escalate MUST free role writes from the need to hold the permissions.',
+  title: "The verb escalate MUST allow role writes without holding the role's permissions.",
   requirements: ['RBAC-038', 'AUTHZ-031'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'escalate-kinds-apart',
-  title: 'The right to escalate roles SHOULD NOT count for cluster roles.',
+  title: 'The permission to escalate roles SHOULD NOT apply to cluster roles.',
   requirements: ['RBAC-071'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -7,7 +7,7 @@ import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status
 
 const held = { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a'], verbs: ['get', 'patch'] };
 
-/** Rules that go beyond the held one in one part each. */
+/** Rules that exceed the held rule in one part each. */
 const wider: Readonly<Record<string, readonly object[]>> = {
   'another group': [{ ...held, apiGroups: ['batch'] }],
   'the core group': [{ ...held, apiGroups: [''] }],
@@ -26,7 +26,8 @@ const wider: Readonly<Record<string, readonly object[]>> = {
 
 export default {
   id: 'escalation-in-each-part',
-  title: 'A role MUST NOT be wider than its writer in group, name, verb, resource or path, by POST, PUT or PATCH.',
+  title:
+    'A caller MUST NOT write a role wider than its own in group, name, verb, resource or path, by POST, PUT or PATCH.',
   requirements: ['RBAC-035', 'RBAC-036'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -61,7 +62,7 @@ export default {
   },
 } satisfies Case;
 
-/** A rule without names covers others as a whole: in each part of it, too. */
+/** The same for a held rule without resource names, which covers whole resources. */
 async function wholeRulesDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {
   const whole = { apiGroups: ['batch'], resources: ['jobs', '*/scale'], verbs: ['get', 'list'] };
   const user = c.unique('whole');
@@ -93,7 +94,7 @@ async function wholeRulesDoNotGrow(c: CaseContext, groupVersion: string): Promis
   }
 }
 
-/** Paths that are no resources are in cluster roles only. */
+/** The same for non-resource paths, which only cluster roles can hold. */
 async function pathsDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {
   const roles = c.clusterResource(groupVersion, 'clusterroles');
   const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');

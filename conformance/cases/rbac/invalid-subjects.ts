@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'invalid-subjects',
-  title: 'Subjects and references outside the documented forms MUST be refused.',
+  title: 'Subjects and role references of undocumented forms MUST be refused.',
   requirements: ['RBAC-015', 'RBAC-017', 'RBAC-018', 'RBAC-019'],
   needs: ['namespace'],
   async run(c) {
@@ -21,7 +21,7 @@ export default {
     const user = { kind: 'User', apiGroup, name: 'jane' };
     expectRefused(await c.wire.post(path, bind({ kind: 'Robot', apiGroup, name: 'jane' })));
     expectRefused(await c.wire.post(path, bind({ kind: 'User', apiGroup: 'other.example', name: 'jane' })));
-    // Nothing but the binding could say where such an account is, and this one is in no namespace.
+    // Only the binding could give the namespace of this service account, and a ClusterRoleBinding has none.
     const nowhere = {
       ...bind({ kind: 'ServiceAccount', name: 'robot' }, { apiGroup, kind: 'ClusterRole', name: 'view' }),
     };

@@ -4,7 +4,7 @@ import { binding, role } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'masters-make-first-roles',
-  title: 'A member of the group of masters MUST be able to make any role and binding, without holding a right itself.',
+  title: 'A member of system:masters MUST be able to create any role and binding without holding its permissions.',
   requirements: ['RBAC-042'],
   needs: ['rbac'],
   async run(c) {

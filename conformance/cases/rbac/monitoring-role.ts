@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'monitoring-role',
-  title: 'The monitoring role MUST give access to metrics and health, and to nothing else.',
+  title: 'The monitoring role MUST allow access to metrics and health, and nothing else.',
   requirements: ['RBAC-065'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'names-are-case-sensitive',
-  title: 'The name of a subject MUST be compared by case, and any string MUST be a user name.',
+  title: 'Subject names MUST be compared case-sensitively, and any string MUST be a valid user name.',
   requirements: ['RBAC-016', 'RBAC-030'],
   needs: ['namespace', 'rbac'],
   async run(c) {

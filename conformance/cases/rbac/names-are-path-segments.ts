@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'names-are-path-segments',
-  title: 'RBAC objects MUST take any path segment as name, and refuse what is none.',
+  title: 'RBAC objects MUST accept any path segment as a name, and refuse other names.',
   requirements: ['RBAC-022'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,8 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-escalation-by-bindings',
-  title: 'A binding MUST be writable only by somebody who holds all permissions of its role, or may bind that role.',
+  title:
+    'Only a caller with all permissions of a role, or with the verb bind on it, MUST be able to write its bindings.',
   requirements: ['RBAC-039', 'RBAC-041', 'RBAC-072', 'AUTHZ-030'],
   needs: ['namespace', 'rbac'],
   async run(c) {

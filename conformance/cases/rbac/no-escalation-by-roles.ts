@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-escalation-by-roles',
-  title: 'A role MUST be writable only by somebody who holds all its permissions at that scope.',
+  title: 'Only a caller who holds all permissions of a role at that scope MUST be able to write it.',
   requirements: ['RBAC-035', 'RBAC-036', 'RBAC-037', 'RBAC-070U'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'resource-names',
-  title: 'Names in a rule MUST limit it to those objects, no names MUST mean all.',
+  title: 'A rule with resourceNames MUST apply to those objects only, and without them to all.',
   requirements: ['RBAC-028', 'RBAC-029'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'role-of-own-namespace',
-  title: 'A RoleBinding MUST mean the Role of its own namespace.',
+  title: 'A RoleBinding MUST refer to the Role in its own namespace.',
   requirements: ['RBAC-012'],
   needs: ['namespace', 'rbac'],
   async run(c) {

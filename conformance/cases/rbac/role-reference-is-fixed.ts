@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'role-reference-is-fixed',
-  title: 'The role of a binding MUST NOT change after its creation.',
+  title: 'The role reference of a binding MUST be immutable.',
   requirements: ['RBAC-020', 'RBAC-021', 'ERR-027'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'roles-do-not-write-endpoints',
-  title: 'The roles for people MUST NOT write endpoints or endpoint slices.',
+  title: 'The user-facing roles MUST NOT include writes of endpoints or endpoint slices.',
   requirements: ['RBAC-059', 'RBAC-060', 'RBAC-061'],
   needs: ['namespace', 'rbac'],
   async run(c) {

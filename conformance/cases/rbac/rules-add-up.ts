@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rules-add-up',
-  title: 'Permissions MUST add up over roles.',
+  title: 'The permissions of all roles of a user MUST add up.',
   requirements: ['RBAC-004'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'rules-come-back',
-  title: 'A role MUST be stored with all the members of its rules.',
+  title: 'A role MUST be stored with all fields of its rules.',
   requirements: ['RBAC-002', 'RBAC-009'],
   needs: ['namespace'],
   async run(c) {

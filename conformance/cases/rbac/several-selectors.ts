@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'several-selectors',
-  title: 'A role that any of several selectors matches SHOULD be taken in.',
+  title: 'An aggregated role SHOULD include roles that match any of its selectors.',
   requirements: ['RBAC-074'],
   needs: ['rbac'],
   async run(c) {

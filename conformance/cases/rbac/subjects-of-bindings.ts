@@ -6,7 +6,7 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 export default {
   id: 'subjects-of-bindings',
   title:
-    'A binding MUST give its rights to the user, group or account of each subject, and MUST NOT give them to namesakes.',
+    'A binding MUST apply to the user, group or service account of each subject, and not to other subjects of that name.',
   requirements: ['RBAC-015', 'RBAC-018', 'RBAC-033'],
   needs: ['namespace', 'rbac'],
   async run(c) {

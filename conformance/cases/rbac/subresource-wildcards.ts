@@ -7,7 +7,7 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 export default {
   id: 'subresource-wildcards',
   title:
-    'A star in front of a sub-resource MUST stand for all parents, one alone for all; behind a resource it MUST NOT mean anything.',
+    'In resources `*/sub` MUST match the sub-resource of all parents, `*` MUST match all, and `name/*` MUST match nothing.',
   requirements: ['RBAC-023', 'RBAC-024', 'OBJ-006'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -16,7 +16,7 @@ export default {
     await createPod(c, pod('x'));
     await createObject(c, services.collection, service('x'));
     await createObject(c, deployments.collection, deployment('x'));
-    /** What each rule allows to get. */
+    /** The paths that each rule allows to get. */
     const rules: readonly (readonly [string, readonly (readonly [ResourcePaths, string?])[]])[] = [
       [
         '*/status',
@@ -47,7 +47,7 @@ export default {
     for (const [resource, allowed] of rules) {
       const user = c.unique('user');
       const apiGroups = ['', 'apps'];
-      // The right to lists of another resource shows when the rule beside it counts.
+      // A permission to list another resource, granted beside the rule, shows when the rule is in effect.
       await c.grant(
         user,
         { apiGroups, resources: [resource], verbs: ['get'] },

@@ -5,7 +5,7 @@ import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'subresources-apart',
-  title: 'A right on a sub-resource MUST NOT give one on its parent, nor the reverse.',
+  title: 'A permission on a sub-resource MUST NOT include its parent, nor the reverse.',
   requirements: ['RBAC-023', 'OBJ-006'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'user-facing-aggregation',
-  title: 'The roles for people MUST take in cluster roles that carry their label.',
+  title: 'The user-facing roles MUST aggregate cluster roles with their label.',
   requirements: ['RBAC-051', 'RBAC-052', 'RBAC-053'],
   needs: ['rbac'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'view-edit-admin',
-  title: 'The user-facing roles MUST differ as documented over secrets and roles.',
+  title: 'The user-facing roles MUST give the documented access to secrets and roles.',
   requirements: ['RBAC-056', 'RBAC-057', 'RBAC-058', 'RBAC-055'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'wildcards',
-  title: 'A star in a rule MUST stand for every group, resource or verb.',
+  title: 'A star in a rule MUST match every group, resource or verb.',
   requirements: ['RBAC-024', 'RBAC-025', 'RBAC-026'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'concurrency-shares',
   title:
-    'Shares of a priority level MUST default to 30 when not given, MUST stay 0 when given so, and have their new name.',
+    'Shares of a priority level MUST default to 30 when absent, MUST stay 0 when set to 0, and have their new name.',
   requirements: ['REMOVED-005', 'REMOVED-006', 'REMOVED-009'],
   async run(c) {
     const apiVersion = c.vendor.fill('flowcontrol.apiserver.{api}/v1');

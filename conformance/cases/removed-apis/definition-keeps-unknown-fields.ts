@@ -7,8 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'definition-keeps-unknown-fields',
-  title:
-    'Below a schema that says so, and nowhere else, objects of a defined kind MUST keep fields the schema does not name.',
+  title: 'Unknown fields of a defined kind MUST be kept where the schema says so, and nowhere else.',
   requirements: ['REMOVED-055', 'FVAL-006', 'FVAL-032'],
   needs: ['namespace'],
   async run(c) {

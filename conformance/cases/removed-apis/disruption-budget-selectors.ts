@@ -4,7 +4,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'disruption-budget-selectors',
-  title: 'A disruption budget of policy v1 MUST keep an empty and an absent selector apart.',
+  title: 'A disruption budget of policy v1 MUST distinguish an empty selector from an absent one.',
   requirements: ['REMOVED-027', 'REMOVED-028'],
   needs: ['namespace'],
   async run(c) {

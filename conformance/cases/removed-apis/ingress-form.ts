@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'ingress-form',
-  title: 'An ingress of networking v1 MUST have the backend form of that version and a known path type for each path.',
+  title: "An ingress of networking v1 MUST have that version's backend form and a known path type for each path.",
   requirements: ['REMOVED-079', 'REMOVED-080', 'REMOVED-081', 'REMOVED-082', 'REMOVED-083', 'REMOVED-084'],
   needs: ['namespace'],
   async run(c) {

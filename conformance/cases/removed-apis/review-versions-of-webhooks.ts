@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'review-versions-of-webhooks',
-  title: 'A webhook MUST be able to name both review versions, and MUST name one that exists.',
+  title: 'A webhook MUST be able to list both review versions, and MUST list one that exists.',
   requirements: ['REMOVED-042'],
   async run(c) {
     const apiVersion = c.vendor.fill('admissionregistration.{api}/v1');

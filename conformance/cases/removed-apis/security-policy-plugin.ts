@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'security-policy-plugin',
-  title: 'A start with the admission plug-in for pod security policies MUST fail: it is gone.',
+  title: 'A start with the removed admission plug-in for pod security policies MUST fail.',
   requirements: ['REMOVED-030'],
   needs: ['launch-server'],
   async run(c) {

@@ -5,7 +5,7 @@ import { requestPem } from '../../fixtures/signing/signing-request.ts';
 
 export default {
   id: 'signing-request-rules',
-  title: 'A signing request of v1 MUST name its signer and its usages, known ones and each once.',
+  title: 'A signing request of v1 MUST have a signer name and a list of known, distinct usages.',
   requirements: ['REMOVED-066', 'REMOVED-067', 'REMOVED-068', 'REMOVED-069', 'REMOVED-070'],
   async run(c) {
     const groupVersion = c.vendor.fill('certificates.{api}/v1');

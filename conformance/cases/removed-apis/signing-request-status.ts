@@ -7,7 +7,7 @@ const pem = (type: string) => `-----BEGIN ${type}-----\nMIIB\n-----END ${type}--
 export default {
   id: 'signing-request-status',
   title:
-    'Conditions of a signing request MUST have a status and a type of their own; its certificate MUST be certificates.',
+    'Conditions of a signing request MUST have a status and distinct types; its certificate MUST be PEM certificates.',
   requirements: ['REMOVED-071', 'REMOVED-072', 'REMOVED-073'],
   async run(c) {
     const { path, object } = await createSigningRequest(c);

@@ -5,7 +5,7 @@ import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'switched-off-looks-removed',
-  title: 'A version that is switched off SHOULD look to clients as one that was removed.',
+  title: 'A disabled version SHOULD look to clients like a removed one.',
   requirements: ['REMOVED-122', 'REMOVED-002U', 'VERS-082'],
   launch: switchedOff,
   async run(c) {

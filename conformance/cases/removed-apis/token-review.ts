@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-review',
-  title: 'A token review of v1 MUST be answered with what the token is worth.',
+  title: 'A token review of v1 MUST report whether the token is valid and whose it is.',
   requirements: ['REMOVED-060', 'VERS-086'],
   needs: ['namespace'],
   async run(c) {

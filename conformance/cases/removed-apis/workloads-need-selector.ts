@@ -17,7 +17,7 @@ export default {
       expectStatus(await c.wire.post(collection, manifest), 400, 422);
       expectStatus(await c.wire.post(collection, { ...manifest, spec: { template, selector: {} } }), 400, 422);
       const whole = { ...manifest, spec: { template, selector: { matchLabels: { app: 'x' } } } };
-      // Nothing else was wrong with it.
+      // With a selector the same manifest is accepted, so nothing else was wrong with it.
       expectCreated(await c.wire.post(collection, whole, { query: { dryRun: 'All' } }));
     };
     await c.holds('REMOVED-098', () => isNeeded('DaemonSet', 'daemonsets'));

@@ -7,7 +7,7 @@ import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
 
 export default {
   id: 'keys-of-proxy-extras',
-  title: 'Keys of extras of a proxy MUST be put into lower case before they are decoded; empty groups MUST NOT count.',
+  title: 'Extra keys of a proxy MUST be lower-cased before they are decoded; empty groups MUST NOT count.',
   requirements: ['REQHDR-005', 'REQHDR-008', 'REQHDR-009', 'REQHDR-010'],
   launch: suggested,
   async run(c) {

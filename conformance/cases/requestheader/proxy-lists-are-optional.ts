@@ -6,7 +6,7 @@ import { expectUser, selfReview, trusting } from '../../fixtures/self-review.ts'
 
 export default {
   id: 'proxy-lists-are-optional',
-  title: 'Headers of groups and of extra attributes MUST mean nothing where they are not configured.',
+  title: 'Group and extra headers MUST be ignored unless they are configured.',
   requirements: ['REQHDR-004', 'REQHDR-006', 'REQHDR-017'],
   launch: trusting(),
   async run(c) {

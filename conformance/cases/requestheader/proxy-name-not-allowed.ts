@@ -5,7 +5,7 @@ import { expectUser, selfReview, trusting } from '../../fixtures/self-review.ts'
 
 export default {
   id: 'proxy-name-not-allowed',
-  title: 'A proxy whose name is not in the list MUST NOT speak for users; one in it MUST.',
+  title: 'A proxy whose name is not in the list MUST NOT set the user; a proxy in the list MUST.',
   requirements: ['REQHDR-014', 'REQHDR-016U'],
   launch: trusting('--requestheader-allowed-names=front,side'),
   async run(c) {

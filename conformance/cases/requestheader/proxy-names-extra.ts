@@ -5,7 +5,7 @@ import { selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-names-extra',
-  title: 'Headers with the prefix MUST become extra attributes, keys decoded and in lower case, values in their order.',
+  title: 'Headers with the prefix MUST become extra fields, with decoded lower-case keys and values in order.',
   requirements: ['REQHDR-007', 'REQHDR-008', 'REQHDR-009', 'REQHDR-010'],
   launch: suggested,
   async run(c) {

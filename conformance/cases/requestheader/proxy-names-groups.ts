@@ -6,7 +6,7 @@ import { selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-names-groups',
-  title: 'Every value of every header of groups MUST be a group of the user.',
+  title: 'Every value of every group header MUST be a group of the user.',
   requirements: ['REQHDR-005'],
   launch: suggested,
   async run(c) {

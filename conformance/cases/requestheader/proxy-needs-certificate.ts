@@ -5,7 +5,7 @@ import { expectUser, selfReview, suggested } from '../../fixtures/self-review.ts
 
 export default {
   id: 'proxy-needs-certificate',
-  title: 'Headers of an identity MUST mean nothing from callers without a certificate of the proxies.',
+  title: 'Identity headers MUST be ignored from callers without a proxy certificate.',
   requirements: ['REQHDR-012', 'REQHDR-013'],
   launch: suggested,
   async run(c) {
@@ -13,7 +13,7 @@ export default {
     const own = await selfReview(c.wire, c.vendor);
     const username = expectText(own, 'status.userInfo.username');
     expectUser(await selfReview(c.wire.withHeaders(forged), c.vendor), username);
-    // Whoever shows nothing at all is nobody: let in as such, or not at all.
+    // A caller without credentials is anonymous (403) or refused (401).
     expectStatus(await c.anonymous.withHeaders(forged).get('/api/v1/nodes'), 401, 403);
   },
 } satisfies Case;

@@ -5,7 +5,7 @@ import { front } from '../../fixtures/proxy-certificates.ts';
 
 export default {
   id: 'proxy-of-nobody',
-  title: 'Without an authority of proxies no identity header MUST ever be trusted.',
+  title: 'Without a certificate authority for proxies no identity header MUST ever be trusted.',
   requirements: ['REQHDR-011'],
   launch: plain,
   async run(c) {

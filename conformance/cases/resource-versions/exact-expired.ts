@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'exact-expired',
-  title: 'A list at an exact version that is no longer there MUST be answered 410, with and without a limit.',
+  title: 'A list at an exact version that is compacted MUST be answered 410, with and without a limit.',
   requirements: ['RV-046', 'ERR-008', 'RV-015', 'RV-021'],
   needs: ['namespace'],
   launch: shortHistory,
@@ -23,7 +23,7 @@ export default {
     await c.eventually(async () => {
       for (const query of asked) expectFailure(await c.wire.get(maps.collection, { query }), 410, 'Expired');
     }, forgotten);
-    // On a slow host also the version of just now may have been forgotten: then another try.
+    // On a slow host even the current version may have been compacted: try again.
     await c.eventually(async () => {
       const resourceVersion = versionOf(await c.wire.get(maps.collection));
       const current = await c.wire.get(maps.collection, {

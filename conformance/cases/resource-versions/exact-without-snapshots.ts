@@ -8,7 +8,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'exact-without-snapshots',
-  title: 'Without snapshots of the cache a list at an exact version MUST come from the store, and MUST be the same.',
+  title: 'Without cache snapshots a list at an exact version MUST return the same state, from the store.',
   requirements: ['RV-045', 'RV-047'],
   needs: ['namespace'],
   launch: switchedOff,

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-most-recent',
-  title: 'A get without version MUST show the write that went before it, also of another caller.',
+  title: 'A get without version MUST show a write that completed before it, also of another caller.',
   requirements: ['RV-006', 'RV-039'],
   needs: ['namespace'],
   async run(c) {

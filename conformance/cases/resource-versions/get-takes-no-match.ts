@@ -4,7 +4,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-takes-no-match',
-  title: 'A get MUST NOT fail inside the service because of a resourceVersionMatch, which belongs to lists.',
+  title: 'A get with resourceVersionMatch, which belongs to lists, MUST NOT cause an internal error.',
   requirements: ['RV-066'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'limit-with-version-is-exact',
-  title: 'A list with limit and version but without match MUST show the state of exactly that version.',
+  title: 'A list with limit and version but without match MUST show the state at exactly that version.',
   requirements: ['RV-015'],
   needs: ['namespace'],
   async run(c) {

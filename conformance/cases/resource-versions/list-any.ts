@@ -4,7 +4,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'list-any',
-  title: 'A list with version 0 MUST be answered, chunked or not, with the match NotOlderThan or none.',
+  title: 'A list with version 0 MUST succeed, chunked or not, with the match NotOlderThan or none.',
   requirements: ['RV-011', 'RV-014', 'RV-026', 'RV-029', 'RV-037'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'list-exact',
-  title: 'A list with the match Exact MUST show precisely the state of the version and carry it.',
+  title: 'A list with the match Exact MUST show the state at that version and carry it.',
   requirements: ['RV-021', 'RV-045', 'RV-047', 'VERB-060'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-most-recent',
-  title: 'A list without version MUST show the create that went before it, chunked or not.',
+  title: 'A list without version MUST show a create that completed before it, chunked or not.',
   requirements: ['RV-010', 'RV-013', 'RV-039'],
   needs: ['namespace'],
   async run(c) {

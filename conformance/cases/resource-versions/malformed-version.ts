@@ -8,7 +8,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'malformed-version',
-  title: 'A version that is none MUST be refused.',
+  title: 'A malformed version MUST be refused.',
   requirements: ['VERB-059', 'RV-064U'],
   needs: ['namespace'],
   async run(c) {
@@ -20,7 +20,7 @@ export default {
         expectThat(`status of a watch from ${resourceVersion}`, stream.status >= 400, 'a refusal', stream.status);
       });
     }
-    // A good one is taken, by an item too.
+    // A valid version is accepted, also for an item.
     await c.holds('VERB-059', async () => {
       const resourceVersion = versionOf(await createObject(c, maps.collection, configMap('a')));
       expectOk(await c.wire.get(maps.collection, { query: { resourceVersion } }));

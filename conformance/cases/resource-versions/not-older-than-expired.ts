@@ -6,8 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'not-older-than-expired',
-  title:
-    'A list not older than a version that is gone MUST show what there is now; with a limit it MAY be answered 410.',
+  title: 'A list not older than a compacted version MUST show the current state; with a limit it MAY be answered 410.',
   requirements: ['RV-027', 'RV-030', 'ERR-010', 'RV-012'],
   needs: ['namespace'],
   launch: shortHistory,

@@ -7,7 +7,7 @@ import { expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'parameters-of-other-verbs',
   title:
-    'Parameters of watches on a list, and of lists on a watch or beside a token, MUST be refused in each combination.',
+    'Watch parameters on a list, and list parameters on a watch or beside a token, MUST be refused in each combination.',
   requirements: ['VERB-061', 'VERB-067', 'RV-031U', 'RV-033'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'token-with-version-zero',
-  title: 'A token together with version 0 MUST be served as the token says.',
+  title: 'A token together with version 0 MUST be served by the token.',
   requirements: ['RV-017'],
   needs: ['namespace'],
   async run(c) {

@@ -13,7 +13,7 @@ const values = ['a', 'b', ''] as const;
 
 type Labels = Readonly<Partial<Record<string, string>>>;
 
-/** One part of a selector. */
+/** One requirement of a selector. */
 interface Term {
   readonly key: string;
   readonly operator: '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | 'absent';
@@ -31,7 +31,8 @@ const terms: Arbitrary<readonly Term[]> = array(
 
 export default {
   id: 'any-selector',
-  title: 'A label selector of any terms MUST choose what fits all of them and nothing else, whole and in chunks.',
+  title:
+    'A label selector with any requirements MUST select exactly the objects that match all of them, whole and in chunks.',
   requirements: ['VERB-075U', 'LIST-023'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'field-unknown',
-  title: 'A field selector on a field that the kind does not offer MUST be refused, for each verb of collections.',
+  title: 'A field selector on an unsupported field MUST be refused, for each collection verb.',
   requirements: ['VERB-090'],
   needs: ['namespace'],
   async run(c) {
@@ -17,7 +17,7 @@ export default {
         maps.collection,
         ['data.k=1', 'metadata.uid=x', 'metadata.name', 'metadata.name in (a)', 'metadata.name=a,data.k=1'],
       ],
-      // Only what has a namespace has the field.
+      // Only namespaced kinds have this field.
       ['/api/v1/nodes', ['metadata.namespace=default', 'metadata.namespace!=x', 'spec.podCIDR=x']],
       ['/api/v1/namespaces', ['metadata.namespace=default', 'spec.finalizers=x']],
       [c.resource('v1', 'pods').collection, ['spec.hostname=x', 'metadata.labels=x']],

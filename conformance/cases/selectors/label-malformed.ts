@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'label-malformed',
-  title: 'A label selector that cannot be read MUST be refused.',
+  title: 'A malformed label selector MUST be refused.',
   requirements: ['VERB-090'],
   needs: ['namespace'],
   async run(c) {

@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-follows-selector',
-  title: 'A watch with a selector MUST report an object that starts to match as new and one that stops as gone.',
+  title: 'A watch with a selector MUST report an object that starts to match as ADDED and one that stops as DELETED.',
   requirements: ['WATCH-008', 'WATCH-011', 'EVT-003', 'EVT-016U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'current-version',
-  title: 'PUT with the current version MUST succeed, also when an older copy was just refused.',
+  title: 'PUT with the current version MUST succeed, also right after a stale one was refused.',
   requirements: ['UPD-004', 'UPD-014', 'UPD-001'],
   needs: ['namespace'],
   async run(c) {

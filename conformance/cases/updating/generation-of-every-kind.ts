@@ -7,8 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'generation-of-every-kind',
-  title:
-    'The generation of each kind that has one SHOULD count changes of its specification and the start of its removal.',
+  title: 'For each kind with a generation it SHOULD count changes of the specification and the start of deletion.',
   requirements: ['OBJ-043'],
   needs: ['namespace'],
   async run(c) {
@@ -41,7 +40,7 @@ async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
   await c.holds('OBJ-043', async () =>
     expectDifferent(`version of a changed ${kind}`, versionOf(changed), versionOf(created)),
   );
-  // Nothing is expected before the object is free to go.
+  // Assert only after the finalizer is removed, so that a failed assertion leaves no stuck object behind.
   const held = await patch({ metadata: { finalizers: ['conformance.example/hold'] } });
   await c.wire.delete(paths.item(name));
   const freed = await patch({ metadata: { finalizers: null } });

@@ -24,7 +24,7 @@ export default {
       answers.map((answer) => fieldOf(answer, 'metadata.generation')),
       [1, 2, 2, 2],
     );
-    // Controllers write the status beside this, so what stays is looked at in what no controller writes.
+    // Controllers write the status of deployments, so the check that nothing changes uses a kind without a controller.
     const maps = c.resource('v1', 'configmaps');
     const first = await createObject(c, maps.collection, configMap('a', { k: '1' }));
     const changes = [{ data: { k: '2' } }, { metadata: { labels: { a: 'b' } } }, { metadata: { labels: null } }];

@@ -11,7 +11,7 @@ const resources = 'spec.template.spec.containers.0.resources';
 export default {
   id: 'lower-limits',
   title:
-    'PUT and PATCH of what was read with lower limits MUST succeed: templates keep what was written, and only pods get requests from limits.',
+    'PUT and PATCH MUST be able to lower limits: templates keep what was written, and only pods get requests from limits.',
   requirements: ['UPD-004', 'UPD-007', 'VERB-030'],
   needs: ['namespace'],
   async run(c) {
@@ -34,7 +34,7 @@ export default {
       expectAbsent(patched, `${resources}.requests`);
     });
     await c.holds('UPD-004', () =>
-      // Controllers may write its status in between.
+      // Controllers may write the status in between: retry on a conflict.
       c.eventually(async () => {
         const read = await c.wire.get(deployments.item('d'));
         const text = read.text().replaceAll('"32Mi"', '"16Mi"');

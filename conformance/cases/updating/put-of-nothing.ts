@@ -7,7 +7,7 @@ import { configMap, role, secret } from '../../fixtures/manifests.ts';
 export default {
   id: 'put-of-nothing',
   title:
-    'A PUT to a name that is free MUST create where that is right, by the right to create alone, and MUST leave nothing elsewhere.',
+    'PUT to an unused name MUST create for kinds that allow it, with permission to create, and MUST store nothing for others.',
   requirements: ['UPD-011U', 'VERB-045'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -65,7 +65,7 @@ async function makes(c: CaseContext, group: string, paths: ResourcePaths, manife
   });
 }
 
-/** The manifest with other metadata. */
+/** Returns the manifest with this metadata merged in. */
 function named(manifest: object, metadata: object): object {
   return { ...manifest, metadata: { ...(manifest as { metadata: object }).metadata, ...metadata } };
 }

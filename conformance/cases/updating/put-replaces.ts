@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'put-replaces',
-  title: 'PUT MUST replace the whole object: what it leaves out is gone.',
+  title: 'PUT MUST replace the whole object and remove the fields that it leaves out.',
   requirements: ['VERB-033', 'VERB-032'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
 
-/** A sub-resource, and what a write through it tries to leave there. */
+/** A sub-resource, and the change that a write through it tries to make. */
 interface Subject {
   readonly paths: ResourcePaths;
   readonly name: string;

@@ -3,13 +3,13 @@ import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
-/** More than a server that only repeats a lost write a few times gets through. */
+/** So many that a server which retries a conflicting patch only a few times fails. */
 const writers = 20;
 const patchesEach = 5;
 
 export default {
   id: 'unconditional-patches',
-  title: 'Patches of different keys without a version SHOULD all stick, also side by side.',
+  title: 'Concurrent patches of different keys without a version SHOULD all take effect.',
   requirements: ['UPD-007'],
   needs: ['namespace'],
   async run(c) {

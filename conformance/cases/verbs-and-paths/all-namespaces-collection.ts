@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'all-namespaces-collection',
   title:
-    'The collection without a namespace MUST list items of every namespace, the one with a namespace only its own.',
+    'The collection without a namespace MUST list items of every namespace, and the one with a namespace only its own.',
   requirements: ['VERB-004', 'VERB-005'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'bodies-over-http2',
-  title: 'A write SHOULD be taken over HTTP/2.',
+  title: 'A write SHOULD be accepted over HTTP/2.',
   requirements: ['VERB-028'],
   needs: ['namespace', 'http2'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'create-answers-with-object',
-  title: 'A create MUST answer with the object as stored.',
+  title: 'A create MUST return the object as stored.',
   requirements: ['VERB-030', 'VERB-031'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'create-status',
-  title: 'A create SHOULD be answered with the status code of the profile.',
+  title: 'A create SHOULD be answered with the status code in the profile.',
   requirements: ['VERB-031'],
   needs: ['namespace'],
   async run(c) {

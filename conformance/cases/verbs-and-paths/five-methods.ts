@@ -39,7 +39,7 @@ export default {
     const updated = await c.wire.put(maps.item('a'), { ...(got.json() as object), data: { k: '2' } });
     await c.holds(['VERB-032', 'VERB-033'], async () => {
       expectStatus(updated, 200, 201);
-      // The whole object: what is not in it is gone.
+      // PUT replaces the whole object: keys that it leaves out are gone.
       expectField(await c.wire.get(maps.item('a')), 'data', { k: '2' });
     });
     await c.holds('VERB-034', async () => {

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'force-needs-apply',
-  title: 'A patch that is no apply SHOULD be refused with force, and change nothing.',
+  title: 'A patch with force that is not an apply SHOULD be refused and change nothing.',
   requirements: ['VERB-087U'],
   needs: ['namespace'],
   async run(c) {

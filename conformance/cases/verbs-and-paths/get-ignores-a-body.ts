@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-ignores-a-body',
-  title: 'A body MUST NOT change what GET answers.',
+  title: 'GET MUST ignore a body.',
   requirements: ['VERB-018', 'VERB-021'],
   needs: ['namespace'],
   async run(c) {

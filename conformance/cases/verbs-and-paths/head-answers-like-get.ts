@@ -6,8 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'head-answers-like-get',
-  title:
-    'HEAD MUST need the right to GET, and SHOULD answer like it without a body, where the vendor takes it of resources.',
+  title: 'HEAD MUST need permission to GET, and SHOULD be answered like GET without a body if the vendor supports it.',
   requirements: ['AUTHZ-024'],
   needs: ['namespace', 'rbac'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'http2-answers-alike',
-  title: 'The same requests SHOULD be answered alike over HTTP/2.',
+  title: 'The same requests SHOULD be answered in the same way over HTTP/2.',
   requirements: ['VERB-017', 'VERB-020'],
   needs: ['namespace', 'http2'],
   async run(c) {

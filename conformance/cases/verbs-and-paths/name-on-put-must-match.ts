@@ -6,8 +6,7 @@ import { createConfigMaps, createObject } from '../../fixtures/created-objects.t
 
 export default {
   id: 'name-on-put-must-match',
-  title:
-    'PUT MUST refuse a body whose name or namespace is not the one of the path, of each kind and each sub-resource.',
+  title: 'PUT MUST refuse a body with another name or namespace than the path, for each kind and sub-resource.',
   requirements: ['VERB-032', 'OBJ-034', 'OBJ-088U'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'no-collection-subresource',
-  title: 'A sub-resource name in the place of an object name MUST be read as an object name.',
+  title: 'A sub-resource name in place of an object name MUST be read as an object name.',
   requirements: ['VERB-016'],
   needs: ['namespace'],
   async run(c) {

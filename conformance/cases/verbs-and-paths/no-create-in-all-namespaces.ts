@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'no-create-in-all-namespaces',
-  title: 'A create on the collection of all namespaces SHOULD be refused, whatever namespace its object names.',
+  title: 'A create on the collection of all namespaces SHOULD be refused, whatever namespace its object has.',
   requirements: ['VERB-079U', 'VERB-057U'],
   needs: ['namespace'],
   async run(c) {

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'one-object-per-create',
-  title: 'A create MUST NOT take several objects at once.',
+  title: 'A create MUST NOT accept several objects at once.',
   requirements: ['VERB-047', 'VERB-048'],
   needs: ['namespace'],
   async run(c) {

@@ -6,12 +6,12 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'patch-types-only-by-patch',
-  title: 'A patch document MUST NOT be taken by another method than PATCH.',
+  title: 'Only PATCH MUST accept a patch document.',
   requirements: ['VERB-046'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    // Whole objects, which the body of a PUT or POST may be: only the type says that they are patches.
+    // The bodies are whole objects, valid for PUT and POST; only the media type is that of a patch.
     for (const type of ['merge-patch+json', 'strategic-merge-patch+json', 'json-patch+json', 'apply-patch+yaml']) {
       const contentType = `application/${type}`;
       expectRefused(await c.wire.put(maps.item('m-00'), configMap('m-00', { n: 'x' }), { contentType }));

@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'unknown-parameters',
-  title: 'Query parameters that the service does not know SHOULD be ignored, on reads and on writes.',
+  title: 'Unknown query parameters SHOULD be ignored, on reads and on writes.',
   requirements: ['VERB-091U'],
   needs: ['namespace'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'unknown-path',
-  title: 'A path outside the API MUST NOT be found.',
+  title: 'A path outside the API MUST be answered 404.',
   requirements: ['ERR-037U'],
   async run(c) {
     for (const path of [

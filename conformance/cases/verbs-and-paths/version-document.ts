@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'version-document',
-  title: 'The path version SHOULD answer with the version of the service.',
+  title: 'The path /version SHOULD return the version of the service.',
   requirements: ['VERB-093', 'VERS-047'],
   async run(c) {
     const version = await c.wire.get('/version');

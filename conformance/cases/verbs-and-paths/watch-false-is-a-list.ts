@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'watch-false-is-a-list',
-  title: 'A false value of watch MUST leave the request a list.',
+  title: 'A request with a false value of watch MUST be a list.',
   requirements: ['VERB-084', 'VERB-058'],
   needs: ['namespace'],
   async run(c) {

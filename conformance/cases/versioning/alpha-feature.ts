@@ -5,7 +5,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-feature',
-  title: 'An alpha feature MUST be there when its gate is switched on.',
+  title: 'An alpha feature MUST be available when its gate is on.',
   requirements: ['VERS-011', 'VERS-102'],
   launch: switchedOn,
   async run(c) {

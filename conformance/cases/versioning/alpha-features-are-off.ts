@@ -6,7 +6,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-features-are-off',
-  title: 'Alpha features MUST be off on a server whose gates nobody set.',
+  title: 'Alpha features MUST be off on a server without gate settings.',
   requirements: ['VERS-010'],
   launch: plain,
   async run(c) {

@@ -6,7 +6,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-version-switched-on',
-  title: 'An alpha version MUST be served, and be in discovery, when it is switched on; a key alone MUST do that.',
+  title: 'An enabled alpha version MUST be served and be in discovery; a key without a value MUST enable it.',
   requirements: ['VERS-024', 'VERS-043', 'VERS-044'],
   launch: switchedOn,
   async run(c) {

@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'autoscaler-versions-lose-nothing',
-  title: 'An object MUST come back unchanged when it is read and written through another version of its kind.',
+  title: 'An object MUST be unchanged after it is read and written through another version of its kind.',
   requirements: ['VERS-050'],
   needs: ['namespace'],
   async run(c) {
@@ -39,7 +39,7 @@ export default {
     expectField(seen, 'spec.targetCPUUtilizationPercentage', 60);
     expectOk(await c.wire.put(older.item('web'), seen.json()));
     const after = await c.wire.get(newer.item('web'));
-    // The older version has a field of its own for one of the metrics, so their order may not come back.
+    // The older version has a separate field for one of the metrics, so their order may change.
     const { metrics: wanted, ...rest } = fieldOf(before, 'spec') as Spec;
     const { metrics, ...restAfter } = fieldOf(after, 'spec') as Spec;
     expectEqual('spec after the way through v1', restAfter, rest);
@@ -51,7 +51,7 @@ interface Spec {
   readonly metrics: readonly unknown[];
 }
 
-/** Equal for equal metrics, whatever the order of their fields. */
+/** Returns equal text for equal metrics, in any order of their fields. */
 function stable(metric: unknown): string {
   return JSON.stringify(metric, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

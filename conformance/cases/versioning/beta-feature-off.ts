@@ -4,7 +4,7 @@ import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'beta-feature-off',
-  title: 'A beta feature MUST be gone when its gate is switched off, and others MUST stay.',
+  title: 'A beta feature MUST be unavailable when its gate is off, and others MUST stay.',
   requirements: ['VERS-013', 'VERS-102'],
   needs: ['namespace'],
   launch: switchedOff,

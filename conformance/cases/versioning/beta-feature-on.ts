@@ -4,7 +4,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'beta-feature-on',
-  title: 'A beta feature MUST be there on a server whose gates nobody set.',
+  title: 'A beta feature MUST be available on a server without gate settings.',
   requirements: ['VERS-012'],
   needs: ['namespace'],
   launch: plain,

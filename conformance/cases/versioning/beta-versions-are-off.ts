@@ -4,7 +4,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'beta-versions-are-off',
-  title: 'Beta and alpha versions MUST NOT be served by a server that nobody told to.',
+  title: 'Beta and alpha versions MUST NOT be served by default.',
   requirements: ['VERS-023', 'VERS-027', 'VERS-041'],
   launch: plain,
   async run(c) {

@@ -7,7 +7,7 @@ import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-metrics-are-marked',
-  title: 'A deprecated metric MUST still be shown, with the release in its description, until three releases later.',
+  title: 'A deprecated metric MUST still be served, with the release in its description, until three releases later.',
   requirements: ['VERS-001', 'VERS-002', 'VERS-004', 'VERS-005'],
   launch: plain,
   async run(c) {

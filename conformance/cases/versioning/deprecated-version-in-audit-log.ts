@@ -48,7 +48,7 @@ interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** The last event of the request among other lines of the output. */
+/** Returns the last audit event of the request; the output has other lines too. */
 function eventOf(output: string, path: string): AuditEvent | undefined {
   return output
     .split('\n')

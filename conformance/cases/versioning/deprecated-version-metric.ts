@@ -6,7 +6,8 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-version-metric',
-  title: 'Requests to deprecated versions MUST be told in a metric, a series for each, that joins the request counts.',
+  title:
+    'Requests to deprecated versions MUST be reported in a metric with one series each that joins the request counts.',
   requirements: ['VERS-079', 'VERS-080', 'VERS-081', 'VERS-105'],
   launch: switchedOn,
   async run(c) {

@@ -6,7 +6,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-version-warns',
-  title: 'Every answer of a deprecated version MUST warn, naming version and kind; the one in its place MUST NOT.',
+  title: 'Every response of a deprecated version MUST warn with version and kind; its replacement MUST NOT.',
   requirements: ['VERS-077', 'VERS-104', 'VERS-106U', 'ERR-016'],
   launch: switchedOn,
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'gates-that-cannot-be-set',
-  title: 'A start with a gate that is gone, or that switches a stable feature off, MUST fail and name the gate.',
+  title: 'A start with a removed gate, or one that disables a stable feature, MUST fail and name the gate.',
   requirements: ['VERS-015', 'VERS-019', 'VERS-103U'],
   needs: ['launch-server'],
   async run(c) {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'help-tells-gates',
-  title: 'The help of the command line MUST name the gates with their defaults, and MUST say which have no effect.',
+  title: 'The help text MUST list the gates with their defaults, and MUST say which have no effect.',
   requirements: ['VERS-021'],
   needs: ['launch-server'],
   async run(c) {

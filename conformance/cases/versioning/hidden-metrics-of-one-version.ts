@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'hidden-metrics-of-one-version',
-  title: 'A start that wants the hidden metrics of any version but the one before SHOULD fail.',
+  title: 'A start that asks to show hidden metrics of any version but the previous one SHOULD fail.',
   requirements: ['VERS-007'],
   needs: ['launch-server'],
   async run(c) {

@@ -5,7 +5,7 @@ import { plain, releaseBefore } from '../../fixtures/launches.ts';
 
 export default {
   id: 'hidden-metrics',
-  title: 'Naming the version before MUST bring back what this one hides, and nothing that is gone for longer.',
+  title: 'Naming the previous version MUST show the metrics that this version hides, and no removed metrics.',
   requirements: ['VERS-006', 'VERS-007', 'VERS-008'],
   needs: ['launch-server'],
   launch: releaseBefore,
@@ -16,7 +16,7 @@ export default {
       deprecationsOf((await c.wire.get('/metrics')).text()),
     ];
     const back = all.filter(({ name }) => !usual.some((other) => other.name === name));
-    if (back.length === 0) throw new NotObservable('the target hides no metric that it still has');
+    if (back.length === 0) throw new NotObservable('the target has no hidden metric');
     for (const { name, minor, stability } of back) {
       // Alpha metrics are hidden at once and may stay hidden for as long as their authors like.
       const least = { STABLE: 3, BETA: 1, ALPHA: 0 }[stability];

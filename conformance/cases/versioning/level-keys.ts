@@ -4,7 +4,7 @@ import { releaseBefore } from '../../fixtures/launches.ts';
 
 export default {
   id: 'level-keys',
-  title: 'A key for all beta versions SHOULD switch them on, and alpha ones not.',
+  title: 'The key for all beta versions SHOULD enable them, and no alpha versions.',
   requirements: ['VERS-101U'],
   launch: releaseBefore,
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'level-names',
-  title: 'Every served version MUST be named after its level, and alpha versions MUST NOT be served by default.',
+  title: 'The name of a served version MUST show its level, and alpha versions MUST NOT be served by default.',
   requirements: ['VERS-023', 'VERS-026', 'VERS-033'],
   async run(c) {
     const groups = expectArray(await c.wire.get('/apis'), 'groups');

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'metric-stability',
-  title: 'The description of a metric MUST name its stability, one of three.',
+  title: 'The description of a metric MUST begin with one of three stability levels.',
   requirements: ['VERS-009'],
   async run(c) {
     const page = (await c.wire.get('/metrics')).text();

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'no-warning-on-stable',
-  title: 'A request to a version that is not deprecated SHOULD carry no warning.',
+  title: 'A request to a version that is not deprecated SHOULD NOT carry a warning.',
   requirements: ['VERS-104'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'openapi-documents',
-  title: 'The schema documents SHOULD be served, with an index whose entries lead to them.',
+  title: 'The schema documents SHOULD be served, with an index that links to them.',
   requirements: ['VERB-094'],
   async run(c) {
     const index = await c.wire.get('/openapi/v3');

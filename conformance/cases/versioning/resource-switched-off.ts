@@ -6,7 +6,7 @@ import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'resource-switched-off',
-  title: 'Switching one resource off MUST leave the others of its version, and MUST take it out of discovery.',
+  title: 'Disabling one resource MUST remove it from discovery and leave the other resources of its version.',
   requirements: ['VERS-045', 'VERS-100'],
   launch: switchedOff,
   async run(c) {

@@ -4,7 +4,8 @@ import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'review-version-key',
-  title: 'The beta version of access reviews SHOULD be taken as a key, though no path has it any more.',
+  title:
+    'The beta version of access reviews SHOULD be accepted as a runtime-config key, though it is no longer served.',
   requirements: ['VERS-090'],
   launch: switchedOn,
   async run(c) {

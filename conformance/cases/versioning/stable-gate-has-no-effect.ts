@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'stable-gate-has-no-effect',
-  title: 'Setting the gate of a stable feature MUST change nothing but a warning in the log.',
+  title: 'Setting the gate of a stable feature MUST only log a warning.',
   requirements: ['VERS-014', 'VERS-020', 'VERS-069'],
   needs: ['launch-server'],
   async run(c) {

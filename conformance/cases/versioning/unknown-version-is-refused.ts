@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'unknown-version-is-refused',
   title:
-    'A start that switches on a version which does not exist, or gives it no truth value, SHOULD fail and name it.',
+    'A start that enables an unknown version, or sets one to a value that is not a boolean, SHOULD fail and name it.',
   requirements: ['VERS-042'],
   needs: ['launch-server'],
   async run(c) {

@@ -4,7 +4,7 @@ import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'version-switched-off',
-  title: 'A version that is switched off MUST NOT be served, and others MUST stay.',
+  title: 'A disabled version MUST NOT be served, and others MUST stay.',
   requirements: ['VERS-042', 'VERS-044', 'VERS-046', 'VERS-082'],
   launch: switchedOff,
   async run(c) {

@@ -4,14 +4,14 @@ import { signsOfLife } from '../../fixtures/signs-of-life.ts';
 
 export default {
   id: 'half-the-interval',
-  title: 'The agent MUST tell the watchdog that it lives at half of the interval.',
+  title: 'The agent MUST notify the watchdog at half of the interval.',
   requirements: ['WDOG-001', 'LIM-026'],
   needs: ['launch-agent'],
   async run(c) {
     const interval = 4000;
     const [least, most] = [interval / 4, (3 * interval) / 4];
-    // On the whole: one that is heard late is nearer to the next one. And of any four in a row: a machine that is busy
-    // elsewhere for a while holds up the agent too.
+    // Judge four messages in a row by their mean, because one that is read late shortens the next interval. Any four
+    // may fit, because a busy host delays the agent too.
     const mean = (times: readonly number[]): number => {
       const latest = times.slice(-4);
       return Math.round(((latest.at(-1) ?? 0) - (latest[0] ?? 0)) / Math.max(1, latest.length - 1));

@@ -4,7 +4,7 @@ import { isSilent } from '../../fixtures/signs-of-life.ts';
 
 export default {
   id: 'off-by-zero-and-by-default',
-  title: 'A watchdog interval of zero, or none, MUST mean that the watchdog is told nothing.',
+  title: 'With a watchdog interval of zero, or none, the agent MUST NOT notify the watchdog.',
   requirements: ['WDOG-004', 'WDOG-005', 'LIM-029'],
   needs: ['launch-agent'],
   async run(c) {

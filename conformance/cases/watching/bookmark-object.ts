@@ -1,4 +1,5 @@
-// In the profile of the real system the bookmark that ends the initial events also carries its annotation.
+// The real API server also puts an annotation on the bookmark that ends the initial events; the vendor profile allows
+// it.
 
 import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -7,7 +8,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'bookmark-object',
-  title: 'The object of a bookmark MUST be of the watched kind and carry nothing but the version.',
+  title: 'The object of a bookmark MUST have the watched kind and hold nothing but the version.',
   requirements: ['WATCH-005', 'WATCH-006', 'EVT-015', 'WATCH-035U'],
   needs: ['namespace'],
   async run(c) {

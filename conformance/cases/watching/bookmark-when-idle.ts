@@ -10,7 +10,7 @@ import { eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.t
 
 export default {
   id: 'bookmark-when-idle',
-  title: 'A bookmark on a watch on which nothing happens MUST be a safe start, and MUST NOT be older than that watch.',
+  title: 'A bookmark on an idle watch MUST be a safe start, and MUST NOT be older than the start of that watch.',
   requirements: ['WATCH-022', 'WATCH-023', 'EVT-012'],
   needs: ['namespace'],
   async run(c) {
@@ -19,7 +19,7 @@ export default {
     const query = { ...createdSelector, allowWatchBookmarks: 'true', resourceVersion: start, timeoutSeconds: '8' };
     const idle = await c.wire.watch(maps.collection, query);
     expectOpen(idle);
-    // The kind changes, and nothing of what is watched.
+    // The kind changes, but no watched object does.
     await createObject(c, maps.collection, configMap('unwatched'));
     const told = await idle.untilEnd(limits.request);
     expectEqual('events beside bookmarks', told.filter(({ type }) => type !== 'BOOKMARK').length, 0);

@@ -9,7 +9,7 @@ import type { WatchEvent } from '../../wire/exchange/watch.ts';
 
 export default {
   id: 'bookmarks-on-the-way',
-  title: 'A bookmark MUST come after every change up to its version, and MUST NOT come to a watch that did not ask.',
+  title: 'A bookmark MUST come after every change up to its version, and MUST NOT be sent without being requested.',
   requirements: ['WATCH-005', 'WATCH-022', 'WATCH-023', 'EVT-011', 'EVT-012', 'EVT-015'],
   needs: ['namespace'],
   async run(c) {
@@ -24,7 +24,7 @@ export default {
     const ended = Promise.all([asking, silent, refusing].map((stream) => stream.untilEnd(limits.request))).finally(() =>
       over.abort(),
     );
-    // Changes as long as the watches last, so that one is under way whenever a bookmark is made.
+    // Write for as long as the watches last, so that a change is in flight whenever a bookmark is made.
     for (let count = 0; !over.signal.aborted; count += 1) {
       const changed = await c.wire.patch(maps.item(`m-0${count % 2}`), 'merge', { data: { n: `c${count}` } });
       expectOk(changed);

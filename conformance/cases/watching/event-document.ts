@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'event-document',
-  title: 'An event MUST have exactly the keys type and object, and the object the watched kind.',
+  title: 'An event MUST have exactly the keys type and object, and its object the watched kind.',
   requirements: ['WATCH-003', 'WATCH-004', 'EVT-002', 'VERB-027', 'VERB-083U'],
   needs: ['namespace'],
   async run(c) {

@@ -9,7 +9,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 
 export default {
   id: 'expired-history',
-  title: 'A watch from a version older than the kept history MUST fail with 410; one from a recent version MUST go on.',
+  title: 'A watch from a compacted version MUST fail with 410; one from a recent version MUST continue.',
   requirements: ['WATCH-014', 'WATCH-015', 'WATCH-047U', 'ERR-006', 'EVT-017U'],
   needs: ['namespace'],
   launch: shortHistory,
@@ -24,7 +24,7 @@ export default {
       async () => expectExpired(await c.wire.watch(maps.collection, { resourceVersion: old, timeoutSeconds: '1' })),
       forgotten,
     );
-    // On a slow host also what was recent may have been forgotten when the watch comes: then another try.
+    // On a slow host even a recent version may be compacted before the watch starts: try again.
     const recent = await c.eventually(async () => {
       const list = await c.wire.get(maps.collection, { query: createdSelector });
       const opened = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versionOf(list) });

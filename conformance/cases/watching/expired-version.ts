@@ -5,7 +5,7 @@ import { type Case, NotObservable } from '../../contract/case.ts';
 
 export default {
   id: 'expired-version',
-  title: 'A watch from a version that is no longer retained MUST fail with 410, before or inside the stream.',
+  title: 'A watch from a compacted version MUST fail with 410, before or inside the stream.',
   requirements: ['WATCH-015', 'WATCH-047U'],
   needs: ['namespace'],
   async run(c) {

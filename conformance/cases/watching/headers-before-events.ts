@@ -5,19 +5,19 @@ import { limitOf } from '../../wire/time/own-time.ts';
 import type { Case } from '../../contract/case.ts';
 import { createdSelector } from '../../fixtures/created-objects.ts';
 
-/** Milliseconds that "at once" may take where much else runs. */
+/** "At once" in milliseconds, generous for a busy host. */
 const patience = 10_000;
 
 export default {
   id: 'headers-before-events',
-  title: 'A watch without events MUST be answered at once.',
+  title: 'A watch MUST be answered at once, before it has events.',
   requirements: ['WATCH-041', 'VERB-023'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const start = versionOf(await c.wire.get(maps.collection));
     const limit = limitOf(c.clock, patience);
-    // Services put objects of their own into a fresh namespace.
+    // The selector excludes objects that the service creates in a new namespace.
     const opening = c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: start });
     opening.catch(() => {});
     try {

@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'initial-events-need-match',
-  title: 'A watch with sendInitialEvents MUST be refused without the match NotOlderThan.',
+  title: 'A watch with sendInitialEvents but without the match NotOlderThan MUST be refused.',
   requirements: ['VERB-067'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'initial-state',
-  title: 'A watch without version or from 0 MUST first send every existing object as ADDED, then go on with changes.',
+  title: 'A watch without version or from 0 MUST first report every existing object as ADDED, then changes.',
   requirements: ['WATCH-036', 'WATCH-037', 'WATCH-038', 'WATCH-043', 'EVT-004', 'EVT-005'],
   needs: ['namespace'],
   async run(c) {

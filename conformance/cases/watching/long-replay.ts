@@ -5,17 +5,17 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventVersion, expectOpen } from '../../wire/expect/watch.ts';
 
-/** More than fit into a buffer of a power of two that somebody may have thought of. */
+/** More events than a small buffer of a power of two, such as 256, can hold. */
 const changes = 300;
 
 export default {
   id: 'long-replay',
-  title: 'A watch from a version MUST report every change since, also hundreds of them, once and in their order.',
+  title: 'A watch from a version MUST report every later change, also hundreds of them, once and in order.',
   requirements: ['WATCH-012', 'WATCH-013', 'WATCH-020', 'WATCH-040'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names, versions } = await createConfigMaps(c, 6);
-    // Each object has changes of its own, side by side: together they have the order of their versions.
+    // Objects are changed in parallel; sorting by version gives the order of all changes.
     const lanes = await Promise.all(
       names.map(async (name) => {
         const own: string[] = [];
@@ -28,7 +28,7 @@ export default {
       }),
     );
     const written = lanes.flat().sort((one, other) => Number(BigInt(one) - BigInt(other)));
-    // From before all changes, and from one in the middle.
+    // One watch starts before all changes, one in the middle.
     for (const [start, due] of [
       [versions.at(-1), written],
       [written[99], written.slice(100)],

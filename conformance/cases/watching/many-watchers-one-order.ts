@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'many-watchers-one-order',
-  title: 'Several watches of one collection MUST report the same changes in the same order.',
+  title: 'All watches of one collection MUST report the same changes in the same order.',
   requirements: ['WATCH-013'],
   needs: ['namespace'],
   async run(c) {

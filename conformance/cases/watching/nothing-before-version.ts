@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'nothing-before-version',
-  title: 'Changes at or before the version of a watch MUST NOT be reported.',
+  title: 'A watch MUST NOT report changes at or before its version.',
   requirements: ['WATCH-012', 'WATCH-040', 'WATCH-041'],
   needs: ['namespace'],
   async run(c) {

@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'one-item',
-  title: 'A watch on an item path MUST report that object and no other.',
+  title: 'A watch on an item path MUST report only that object.',
   requirements: ['WATCH-001', 'WATCH-046', 'VERB-025', 'WATCH-007'],
   needs: ['namespace'],
   async run(c) {

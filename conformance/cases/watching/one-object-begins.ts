@@ -10,7 +10,7 @@ const streaming = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderTh
 export default {
   id: 'one-object-begins',
   title:
-    'A watch of one object by a field selector MUST begin with this object, also as a streaming list, and no other.',
+    'A watch of one object by a field selector MUST begin with this object, also as a streaming list, and report no other.',
   requirements: ['WATCH-026', 'WATCH-027', 'WATCH-036'],
   needs: ['namespace'],
   async run(c) {

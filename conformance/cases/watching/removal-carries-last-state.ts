@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'removal-carries-last-state',
-  title: 'The event of a removal SHOULD carry the last state with the version of the removal.',
+  title: 'A DELETED event SHOULD carry the last state with the version of the removal.',
   requirements: ['WATCH-011', 'WATCH-049', 'WATCH-048U'],
   needs: ['namespace'],
   async run(c) {

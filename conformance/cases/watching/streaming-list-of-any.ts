@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'streaming-list-of-any',
   title:
-    'A streaming list of version 0 SHOULD begin with the objects of some state, and go on with every later change.',
+    'A streaming list from version 0 SHOULD start with the objects of some state, and continue with every later change.',
   requirements: ['VERB-088U', 'WATCH-038', 'EVT-006', 'WATCH-043'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'streaming-list-of-version',
-  title: 'A streaming list of a version MUST have reached it before its bookmark.',
+  title: 'A streaming list from a version MUST reach that version before its bookmark.',
   requirements: ['WATCH-032'],
   needs: ['namespace'],
   async run(c) {

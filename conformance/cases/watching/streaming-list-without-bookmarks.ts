@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'streaming-list-without-bookmarks',
-  title: 'A streaming list that did not ask for bookmarks MUST NOT get one.',
+  title: 'A streaming list without allowWatchBookmarks MUST NOT get a bookmark.',
   requirements: ['WATCH-034', 'WATCH-022', 'EVT-011', 'VERB-089'],
   needs: ['namespace'],
   async run(c) {

@@ -8,7 +8,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 
 export default {
   id: 'unchanged-write-is-silent',
-  title: 'A write that changes nothing SHOULD NOT cause an event nor a new version.',
+  title: 'A write that changes nothing SHOULD NOT cause an event or a new version.',
   requirements: ['OBJ-044', 'APPLY-071'],
   needs: ['namespace'],
   async run(c) {

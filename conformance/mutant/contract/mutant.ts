@@ -1,7 +1,7 @@
-// The contract of a mutant: a target that is good but for one documented behaviour. A mutant shows that the cases which
-// should notice the fault do notice it. It sees requests and answers as they pass a proxy; it imports nothing else.
+// The contract of a mutant: a good target with a fault in one documented behaviour. It proves that the cases which
+// should notice the fault do so. It changes requests and responses in a proxy; this file imports nothing.
 
-/** A request on its way to the good target. Header names are lower-case. */
+/** A request to the good target. Header names are in lower case. */
 export interface PassingRequest {
   readonly method: string;
   readonly path: string;
@@ -10,53 +10,55 @@ export interface PassingRequest {
   readonly body: Uint8Array;
 }
 
-/** An answer on its way back, whole; never a watch. */
+/** A whole response from the good target; never a watch. */
 export interface PassingResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Uint8Array;
 }
 
-/** One event of a watch as it was sent. */
+/** One event of a watch. */
 export interface PassingEvent {
   readonly type: string;
   readonly object: Record<string, unknown>;
 }
 
-/** What a mutant does to what passes. Each function may return its argument unchanged. */
+/** The changes that a mutant makes. Each function may return its argument unchanged. */
 export interface Fault {
   readonly request?: (request: PassingRequest) => PassingRequest;
   readonly answer?: (answer: PassingResponse, request: PassingRequest) => PassingResponse;
-  /** Called once per watch; gives the events sent in place of each of its events, none to drop it. */
+  /** Called once per watch. The result maps each event to the events that replace it; none drops it. */
   readonly events?: () => (event: PassingEvent) => readonly PassingEvent[];
-  /** Called once per connection. Such a fault has no other part of what passes: nothing of HTTP is read on the way. */
+  /**
+   * Called once per connection. A fault in bytes has no request, answer or event functions, because HTTP is not parsed.
+   */
   readonly bytes?: () => PassingBytes;
-  /** The headers of a watch wait for its first event. */
+  /** Delays the headers of a watch until its first event. */
   readonly holdsHeaders?: boolean;
-  /** What a program that the suite starts gets of the flags of a case, and of what the case lays over its environment. */
+  /** Changes the flags of a case, and its environment variables, for a program that the suite starts. */
   readonly flags?: (flags: readonly string[]) => readonly string[];
   readonly environment?: (environment: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
-  /** How a program that the suite ran to its end seems to have ended. */
+  /** Changes the reported end of a program that the suite ran until it exited. */
   readonly end?: (end: PassingEnd) => PassingEnd;
-  /** How a gRPC call on a socket of a program seems to have ended. */
+  /** Changes the reported result of a gRPC call to a launched program. */
   readonly called?: (end: PassingCallEnd, path: string) => PassingCallEnd;
 }
 
-/** What passes on one connection. Each function is given what came, as it came, and gives what goes on in its place. */
+/** The changes on one connection. Each function gets a piece as it was received and returns its replacement. */
 export interface PassingBytes {
   readonly toTarget?: (piece: Buffer) => Buffer;
   readonly toClient?: (piece: Buffer) => Buffer;
-  /** The client does not see that the target ends the connection. */
+  /** Hides from the client that the target closed the connection. */
   readonly staysOpen?: boolean;
 }
 
-/** The end of a gRPC call; code 0 is a success. */
+/** The result of a gRPC call; code 0 is success. */
 export interface PassingCallEnd {
   readonly code: number;
   readonly words: string;
 }
 
-/** The end of a program; a null code is a signal. */
+/** The end of a program; the code is null if a signal ended it. */
 export interface PassingEnd {
   readonly code: number | null;
   readonly output: string;
@@ -65,18 +67,18 @@ export interface PassingEnd {
 /** A mutant. */
 export interface Mutant {
   readonly id: string;
-  /** The documented behaviour that does not hold, as a sentence. */
+  /** The documented behaviour that the mutant breaks, as a sentence. */
   readonly breaks: string;
-  /** Ids of cases that must fail on it, at least one. */
+  /** Ids of the cases that must fail on it, at least one. */
   readonly noticedBy: readonly string[];
-  /** A fresh fault for one proxy, with the memory it needs. */
+  /** Creates the fault for one proxy, with its own state. */
   start(): Fault;
 }
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** The request or answer with its JSON body changed; one without a JSON object as body passes unchanged. */
+/** Returns the request or response with its JSON body changed. A body that is not a JSON object stays unchanged. */
 export function withJson<P extends { readonly body: Uint8Array }>(passing: P, change: (body: Json) => Json): P {
   let body: unknown;
   try {
@@ -88,17 +90,17 @@ export function withJson<P extends { readonly body: Uint8Array }>(passing: P, ch
   return { ...passing, body: Buffer.from(JSON.stringify(change(body as Json))) };
 }
 
-/** The metadata of an object, empty when it has none. */
+/** The metadata of an object; empty if absent. */
 export function metadataOf(object: Json): Json {
   return (object['metadata'] ?? {}) as Json;
 }
 
-/** The object with these members of its metadata changed. */
+/** Returns the object with these members of its metadata replaced. */
 export function withMetadata(object: Json, change: Json): Json {
   return { ...object, metadata: { ...metadataOf(object), ...change } };
 }
 
-/** The request with other metadata in its body. */
+/** Returns the request with the metadata in its body changed. */
 export function withSentMetadata(request: PassingRequest, change: (metadata: Json) => Json): PassingRequest {
   return withJson(request, (body) => ('metadata' in body ? { ...body, metadata: change(metadataOf(body)) } : body));
 }
@@ -116,23 +118,23 @@ export function withoutHeader(request: PassingRequest, name: string): PassingReq
   return { ...request, headers };
 }
 
-/** The value of a header, empty without one. */
+/** The value of a header; empty if absent. */
 export function headerOf(request: PassingRequest, name: string): string {
   return [request.headers[name] ?? ''].flat().join(', ');
 }
 
-/** The request of the caller itself, whomever it wants to act as. */
+/** Returns the request without its impersonation headers. */
 export function withoutImpersonation(request: PassingRequest): PassingRequest {
   const kept = Object.entries(request.headers).filter(([name]) => !name.startsWith('impersonate-'));
   return { ...request, headers: Object.fromEntries(kept) };
 }
 
-/** The success of nothing in particular, in place of what was answered. */
+/** Replaces the response by a generic success. */
 export function asSuccess(answer: PassingResponse): PassingResponse {
   return { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') };
 }
 
-/** A service that answers some refusals with success. `statuses`: of the refusals; default is every one. */
+/** A mutant that answers some refusals with success. `statuses`: of these refusals; default: any. */
 export function accepting(
   id: string,
   breaks: string,
@@ -151,7 +153,7 @@ export function accepting(
   };
 }
 
-/** A service that reads another request than it was sent, or only a part of it. */
+/** A mutant that changes requests, for example by dropping a part of them. */
 export function overlooking(
   id: string,
   breaks: string,

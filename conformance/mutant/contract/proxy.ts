@@ -1,6 +1,6 @@
 import type { Kubeconfig } from '../../target/kubeconfig.ts';
 
-/** What stands in front of a target, and how to reach the target through it. */
+/** A proxy in front of a target, and the configuration for clients of the proxy. */
 export interface Proxy {
   readonly kubeconfig: Kubeconfig;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { type Mutant, withoutImpersonation } from '../contract/mutant.ts';
 
 export default {
   id: 'acts-as-the-caller',
-  breaks: 'Whom a request impersonates is ignored: everybody has the rights of the caller.',
+  breaks: 'Impersonation is ignored: requests have the permissions of the caller.',
   noticedBy: [
     'own-rights',
     'review-needs-right',

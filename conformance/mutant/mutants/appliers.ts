@@ -1,4 +1,4 @@
-// Mutants of server-side apply: conflicts, and what managers apply and give up.
+// Mutants of server-side apply: conflicts, and fields that managers apply and give up.
 
 import {
   asSuccess,
@@ -19,7 +19,7 @@ const isApply = (request: PassingRequest): boolean =>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Both, field by field; the later one wins. */
+/** Merges both, field by field; the later one wins. */
 function together(before: Json, after: Json): Json {
   const both = { ...before, ...after };
   for (const [name, value] of Object.entries(after)) {
@@ -30,7 +30,7 @@ function together(before: Json, after: Json): Json {
   return both;
 }
 
-/** Items whose `keys`, or all of whose content, differ from those of all items before. */
+/** Items that differ in `keys`, or in all of their content, from all earlier items. */
 function distinct(items: unknown, keys?: readonly string[]): unknown {
   if (!Array.isArray(items)) return items;
   const textOf = (item: unknown) =>
@@ -83,7 +83,7 @@ const ofConflicts: readonly Mutant[] = [
   ),
   overlooking(
     'command-lines-are-strangers',
-    'The command line that applied by itself before is no stranger.',
+    'A server-side apply takes over fields of client-side apply.',
     ['takes-over-client-side-apply'],
     (request) => {
       if (!isApply(request) || request.query.get('fieldManager') !== 'kubectl') return request;
@@ -92,7 +92,7 @@ const ofConflicts: readonly Mutant[] = [
       return { ...request, query };
     },
   ),
-  overlooking('updates-are-applies', 'An update is in conflict with nobody.', ['co-owner-updates'], (request) => {
+  overlooking('updates-are-applies', 'An update never conflicts.', ['co-owner-updates'], (request) => {
     if (request.method !== 'PUT') return request;
     const headers = { ...request.headers, 'content-type': 'application/apply-patch+yaml' };
     return withSentMetadata(
@@ -128,13 +128,13 @@ const ofBodies: readonly Mutant[] = [
   },
   overlooking(
     'trials-of-applies-are-real',
-    'A trial of an apply changes no owner.',
+    'A dry-run apply changes no owner.',
     ['dry-run-keeps-ownership'],
     (request) => (isApply(request) ? withoutQuery(request, 'dryRun') : request),
   ),
   {
     id: 'nothing-is-given-up',
-    breaks: 'A manager gives up what he no longer applies.',
+    breaks: 'A manager loses fields that it no longer applies.',
     noticedBy: [
       'omitted-field-gets-its-default',
       'omitted-field-goes',
@@ -157,24 +157,20 @@ const ofBodies: readonly Mutant[] = [
       };
     },
   },
-  overlooking(
-    'sorts-duplicates-out',
-    'Items that cannot be told apart are refused.',
-    ['duplicate-items-refused'],
-    (request) =>
-      isApply(request)
-        ? withJson(request, (body) => {
-            const metadata = metadataOf(body);
-            const spec = (body['spec'] ?? {}) as Json;
-            const ports = distinct(spec['ports'], ['port', 'protocol']);
-            const finalizers = distinct(metadata['finalizers']);
-            return {
-              ...body,
-              ...('finalizers' in metadata ? { metadata: { ...metadata, finalizers } } : {}),
-              ...('ports' in spec ? { spec: { ...spec, ports } } : {}),
-            };
-          })
-        : request,
+  overlooking('sorts-duplicates-out', 'Duplicate items are refused.', ['duplicate-items-refused'], (request) =>
+    isApply(request)
+      ? withJson(request, (body) => {
+          const metadata = metadataOf(body);
+          const spec = (body['spec'] ?? {}) as Json;
+          const ports = distinct(spec['ports'], ['port', 'protocol']);
+          const finalizers = distinct(metadata['finalizers']);
+          return {
+            ...body,
+            ...('finalizers' in metadata ? { metadata: { ...metadata, finalizers } } : {}),
+            ...('ports' in spec ? { spec: { ...spec, ports } } : {}),
+          };
+        })
+      : request,
   ),
   overlooking(
     'applies-without-guards',
@@ -222,5 +218,5 @@ const ofBodies: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const applierMutants: readonly Mutant[] = [...ofConflicts, ...ofBodies];

@@ -1,5 +1,5 @@
-// Mutants with known holes: addresses of the host, steps back in paths, bodies of other sites, rights that grow; and rules
-// of metadata, subjects and tokens that are not kept.
+// Mutants with known vulnerabilities: addresses of the host, path traversal, cross-site bodies, privilege escalation.
+// And mutants that do not validate metadata, subjects and tokens.
 
 import {
   accepting,
@@ -16,7 +16,7 @@ import {
 
 const textOf = ({ body }: PassingRequest): string => Buffer.from(body).toString();
 
-/** The object with every text changed. */
+/** Returns the object with every string changed. */
 function texts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => texts(each, change));
@@ -28,15 +28,10 @@ const ofPaths: readonly Mutant[] = [
   accepting('asks-any-address', 'A node is not asked under an address of the host.', ['node-addresses'], ({ path }) =>
     /\/nodes\/[^/]+\/proxy/.test(path),
   ),
-  overlooking(
-    'checks-rights-before-steps',
-    'Rights are asked for the path that is served.',
-    ['paths-stay-inside'],
-    (request) => {
-      const path = new URL(request.path.replaceAll(/%2f/gi, '/'), 'https://x').pathname;
-      return path !== request.path && request.path.includes('.') ? { ...withoutImpersonation(request), path } : request;
-    },
-  ),
+  overlooking('checks-rights-before-steps', 'The served path is authorized.', ['paths-stay-inside'], (request) => {
+    const path = new URL(request.path.replaceAll(/%2f/gi, '/'), 'https://x').pathname;
+    return path !== request.path && request.path.includes('.') ? { ...withoutImpersonation(request), path } : request;
+  }),
   overlooking('takes-any-file', 'A pod names files of its own.', ['paths-in-pods'], (request) =>
     request.method === 'POST' && request.path.endsWith('/pods')
       ? withJson(request, (pod) => texts(pod, (text) => text.replace('../', 'x/')) as Json)
@@ -70,20 +65,26 @@ const ofBodies: readonly Mutant[] = [
       },
     }),
   },
-  accepting('takes-what-names-itself', 'A document that grows is refused.', ['bodies-that-grow'], (request) =>
-    textOf(request).includes('&d {'),
+  accepting(
+    'takes-what-names-itself',
+    'A document that expands without end is refused.',
+    ['bodies-that-grow'],
+    (request) => textOf(request).includes('&d {'),
   ),
   accepting(
     'takes-what-is-packed',
-    'A packed body that grows is refused.',
+    'A compressed body that expands without end is refused.',
     ['bodies-that-grow'],
     (request) => headerOf(request, 'content-encoding') === 'gzip',
   ),
 ];
 
 const ofRights: readonly Mutant[] = [
-  overlooking('gathers-for-everybody', 'Gathered rules are rules.', ['escalation-by-aggregation'], (request) =>
-    textOf(request).includes('aggregationRule') ? withoutImpersonation(request) : request,
+  overlooking(
+    'gathers-for-everybody',
+    'Aggregated rules need permissions.',
+    ['escalation-by-aggregation'],
+    (request) => (textOf(request).includes('aggregationRule') ? withoutImpersonation(request) : request),
   ),
   ...(
     [
@@ -118,7 +119,7 @@ const ofRights: readonly Mutant[] = [
       ['nodes-read-secrets-of-any-volume', /\/secrets\/volume-/],
     ] as const
   ).map(([id, path]) =>
-    overlooking(id, 'A node uses what is of its own.', ['other-kinds-of-nodes'], (request) =>
+    overlooking(id, 'A node uses only objects of its own.', ['other-kinds-of-nodes'], (request) =>
       headerOf(request, 'impersonate-user').startsWith('system:node:') && path.test(request.path)
         ? withoutImpersonation(request)
         : request,
@@ -150,5 +151,5 @@ const ofRules: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const attackedMutants: readonly Mutant[] = [...ofPaths, ...ofBodies, ...ofRights, ...ofRules];

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'believes-headers',
-  breaks: 'Headers of an authenticating proxy mean nothing from others.',
+  breaks: 'Headers of an authenticating proxy mean nothing from other callers.',
   noticedBy: ['proxy-needs-certificate'],
   start: () => ({
     request: (request) => {

@@ -1,4 +1,4 @@
-// Mutants that take bodies and parameters which do not fit, or answer trials, templates and evictions with less than is asked.
+// Mutants that accept invalid bodies and parameters, or answer dry runs, templates and evictions incompletely.
 
 import {
   asSuccess,
@@ -12,7 +12,7 @@ import {
 
 const isTrial = (request: PassingRequest): boolean => request.query.get('dryRun') === 'All';
 
-/** A service that answers some refusals with success. */
+/** A mutant that answers some refusals with success. */
 function taking(
   id: string,
   breaks: string,
@@ -147,5 +147,5 @@ const ofBodies: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const blindBodyMutants: readonly Mutant[] = [...ofTrials, ...ofParameters, ...ofBodies];

@@ -1,5 +1,5 @@
-// Mutants of what is seldom asked for: rights by stars, of other nodes and of nobody, tokens out of their time, one check of
-// many.
+// Mutants of rarely tested permissions: wildcards, other nodes, anonymous callers, expired tokens, and one health check
+// of several.
 
 import {
   accepting,
@@ -13,11 +13,11 @@ import {
   withoutImpersonation,
 } from '../contract/mutant.ts';
 
-/** A service that lets some requests in that it should refuse. */
+/** A mutant that allows some requests that it should refuse. */
 const lettingIn = (...[id, breaks, noticedBy, isAccepted]: Parameters<typeof accepting>): Mutant =>
   accepting(id, breaks, noticedBy, isAccepted, [401, 403]);
 
-/** A part of the bearer token of a request; empty without a token of this form. */
+/** A part of the bearer token of a request; empty if there is no such token. */
 function tokenPart(request: PassingRequest, index: 0 | 1): Json {
   try {
     const part = headerOf(request, 'authorization').replace('Bearer ', '').split('.')[index] ?? '';
@@ -50,7 +50,7 @@ const ofCallers: readonly Mutant[] = [
   ),
   lettingIn(
     'patches-by-everybody',
-    'Nobody writes without credentials.',
+    'Callers without credentials cannot write.',
     ['each-path-without-credentials'],
     (request) => isNobody(request) && request.method === 'PATCH',
   ),
@@ -87,7 +87,7 @@ const ofNodes: readonly Mutant[] = [
   },
 ];
 
-/** A service that reads resources of rules otherwise. */
+/** A mutant that changes the resources of rules. */
 function ruling(id: string, breaks: string, see: (resource: string) => string): Mutant {
   return overlooking(id, breaks, ['subresource-wildcards'], (request) =>
     request.method === 'POST' && request.path.endsWith('/roles')
@@ -114,7 +114,7 @@ const ofRules: readonly Mutant[] = [
   ),
 ];
 
-/** A service that reads tolerations of pods otherwise. */
+/** A mutant that changes the tolerations of pods. */
 function tolerating(id: string, breaks: string, see: (tolerations: readonly Json[]) => readonly Json[]): Mutant {
   return overlooking(id, breaks, ['toleration-seconds'], (request) =>
     request.method === 'POST' && request.path.endsWith('/pods')
@@ -161,7 +161,7 @@ const ofHealth: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const blindRightMutants: readonly Mutant[] = [
   ...ofCallers,
   ...ofNodes,

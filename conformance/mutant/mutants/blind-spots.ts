@@ -1,4 +1,4 @@
-// Mutants of what is seldom looked at: times, owners, kinds and values beside the usual ones.
+// Mutants of rarely tested features: times, owners, and unusual kinds and values.
 
 import {
   headerOf,
@@ -12,7 +12,7 @@ import {
   withMetadata,
 } from '../contract/mutant.ts';
 
-/** A service that tells other metadata of single objects than it keeps. */
+/** A mutant that reports other metadata of single objects than it stores. */
 function telling(id: string, breaks: string, noticedBy: readonly string[], change: (metadata: Json) => Json): Mutant {
   return {
     id,
@@ -51,7 +51,7 @@ const ofTimes: readonly Mutant[] = [
   },
 ];
 
-/** What a request says of owners, seen otherwise. */
+/** A mutant that changes the owner references in new objects. */
 function owned(
   id: string,
   breaks: string,
@@ -68,7 +68,7 @@ function owned(
   );
 }
 
-/** A delete that says no policy, with this one. */
+/** A mutant that applies this policy to a delete without one. */
 function deletingBy(policy: string, id: string, breaks: string): Mutant {
   return overlooking(id, breaks, ['default-policies'], (request) => {
     if (request.method !== 'DELETE' || request.query.has('propagationPolicy') || request.body.length > 0)
@@ -80,10 +80,10 @@ function deletingBy(policy: string, id: string, breaks: string): Mutant {
 }
 
 const ofOwners: readonly Mutant[] = [
-  owned('nothing-blocks-owners', 'What blocks its owner holds it.', ['foreground-order'], (owners) =>
+  owned('nothing-blocks-owners', 'A blocking dependent holds its owner.', ['foreground-order'], (owners) =>
     owners.map((owner) => ({ ...owner, blockOwnerDeletion: false })),
   ),
-  owned('everything-blocks-owners', 'What does not block its owner does not hold it.', ['foreground-order'], (owners) =>
+  owned('everything-blocks-owners', 'Only blocking dependents hold their owner.', ['foreground-order'], (owners) =>
     owners.map((owner) => ({ ...owner, blockOwnerDeletion: true })),
   ),
   owned('counts-the-first-owner', 'One living owner is enough.', ['living-and-dead-owners'], (owners) =>
@@ -91,7 +91,7 @@ const ofOwners: readonly Mutant[] = [
   ),
   {
     id: 'tells-owners-first',
-    breaks: 'Removals are told in their order.',
+    breaks: 'Removals are reported in order.',
     noticedBy: ['foreground-order'],
     start: () => ({
       events: () => {
@@ -106,14 +106,14 @@ const ofOwners: readonly Mutant[] = [
       },
     }),
   },
-  deletingBy('Background', 'never-orphans-unasked', 'Some kinds orphan what they own unless told otherwise.'),
-  deletingBy('Orphan', 'always-orphans-unasked', 'Most kinds take what they own with them unless told otherwise.'),
+  deletingBy('Background', 'never-orphans-unasked', 'Some kinds orphan their dependents by default.'),
+  deletingBy('Orphan', 'always-orphans-unasked', 'Most kinds delete their dependents by default.'),
 ];
 
 const ofNamespaces: readonly Mutant[] = [
   {
     id: 'leases-outlive-namespaces',
-    breaks: 'With a namespace goes all that is in it, of each kind.',
+    breaks: 'Namespace deletion deletes objects of each kind.',
     noticedBy: ['deletion-leaves-no-kind'],
     start: () => {
       const made = new Map<string, Json>();
@@ -145,7 +145,7 @@ const ofReplays: readonly Mutant[] = [
   },
 ];
 
-/** A JSON value with each member changed, at any depth; undefined leaves the member out. */
+/** Returns a JSON value with each member changed, at any depth; undefined removes the member. */
 function deeply(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => deeply(each, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -156,7 +156,7 @@ function deeply(value: unknown, change: (key: string, value: unknown) => unknown
 const patching = (request: PassingRequest, type: string): boolean =>
   request.method === 'PATCH' && headerOf(request, 'content-type').startsWith(`application/${type}`);
 
-/** The operations of a JSON Patch, seen otherwise. */
+/** A mutant that changes the operations of a JSON Patch. */
 function operating(id: string, breaks: string, see: (operation: Json) => Json | undefined): Mutant {
   return overlooking(id, breaks, ['json-patch-values'], (request) => {
     if (!patching(request, 'json-patch')) return request;
@@ -167,7 +167,7 @@ function operating(id: string, breaks: string, see: (operation: Json) => Json | 
   });
 }
 
-/** Directives of a strategic merge patch that are not known. */
+/** A mutant that ignores a directive of a strategic merge patch. */
 function withoutDirective(id: string, breaks: string, directive: string): Mutant {
   return overlooking(id, breaks, ['strategic-patch-retain-keys'], (request) =>
     patching(request, 'strategic')
@@ -194,7 +194,7 @@ const ofPatches: readonly Mutant[] = [
   ),
   overlooking(
     'nulls-take-nothing-away',
-    'A null in a patch takes away what is there.',
+    'A null in a patch removes an existing field.',
     ['nulls-in-new-objects', 'merge-patch'],
     (request) =>
       request.method === 'PATCH'
@@ -223,7 +223,7 @@ const ofForms: readonly Mutant[] = [
   },
 ];
 
-/** The lists of resources of discovery, with each entry seen otherwise. */
+/** A mutant that changes each entry in the resource lists of discovery. */
 function listing(id: string, breaks: string, see: (entry: Json) => Json): Mutant {
   return {
     id,
@@ -268,7 +268,7 @@ const ofDiscovery: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const blindSpotMutants: readonly Mutant[] = [
   ...ofTimes,
   ...ofOwners,

@@ -1,20 +1,20 @@
-// Mutants in the bytes of connections: where a request ends, what a head may be, and what happens beside requests.
+// Mutants in the bytes of connections: where a request ends, what a request head may contain, and upgrades.
 
 import { connect } from 'node:net';
 import { frame, framesOf, frameType, preface } from '../../wire/format/http2-frames.ts';
 import type { Mutant, PassingBytes } from '../contract/mutant.ts';
 
-/** A service on each of whose connections this happens. */
+/** A mutant with this fault on each connection. */
 function passing(id: string, breaks: string, noticedBy: string, bytes: () => PassingBytes): Mutant {
   return { id, breaks, noticedBy: [noticedBy], start: () => ({ bytes }) };
 }
 
-/** A service that reads pieces of requests as others. */
+/** A mutant that changes pieces of requests. */
 function reading(id: string, breaks: string, noticedBy: string, change: (text: string) => string): Mutant {
   return passing(id, breaks, noticedBy, () => ({ toTarget: (piece) => asText(piece, change) }));
 }
 
-/** The head of the first request of a piece, changed. */
+/** Changes the head of the first request in a piece. */
 function inHead(change: (head: string) => string): (text: string) => string {
   return (text) => {
     const end = text.indexOf('\r\n\r\n');
@@ -36,13 +36,13 @@ const oddCoding = /(?:\r\n|\n|\r)Transfer-Encoding[^\r\n]*/g;
 const ofFraming: readonly Mutant[] = [
   reading(
     'believes-the-length',
-    'Of a length and a coding the length does not count.',
+    'Transfer-Encoding overrides Content-Length.',
     'hidden-requests',
     inHead((head) => (isLength.test(head) ? head.replace(coding, '') : head)),
   ),
   reading(
     'leaves-out-odd-codings',
-    'A coding that is not known is refused.',
+    'An unknown transfer coding is refused.',
     'hidden-requests',
     inHead((head) => (coding.test(head) ? head : head.replaceAll(oddCoding, ''))),
   ),
@@ -54,12 +54,12 @@ const ofFraming: readonly Mutant[] = [
       (head.match(lengths) ?? []).length > 1 ? head.replace(/\r\nContent-Length: [1-9]\d*/, '') : head,
     ),
   ),
-  reading('wraps-sizes-around', 'A chunk has a size that a number holds.', 'hidden-requests', (text) =>
+  reading('wraps-sizes-around', 'A chunk size that overflows is refused.', 'hidden-requests', (text) =>
     text.replace('\r\n10000000000000000\r\n', '\r\n0\r\n'),
   ),
   reading(
     'reads-have-no-bodies',
-    'A body of a read is a body.',
+    'The body of a read is not the next request.',
     'hidden-requests',
     inHead((head) => (head.startsWith('GET ') ? head.replace(/\r\nContent-Length: \d+/, '') : head)),
   ),
@@ -69,7 +69,7 @@ const ofHeads: readonly Mutant[] = [
   reading('reads-headers-of-any-size', 'A header has a largest size.', 'heads-have-an-end', (text) =>
     /^a{1000,}$/.test(text) ? '' : text,
   ),
-  reading('forgets-deadlines', 'A request is over when its time is.', 'slow-bodies', (text) =>
+  reading('forgets-deadlines', 'A request ends at its timeout.', 'slow-bodies', (text) =>
     text.replace('?timeout=2s', ''),
   ),
   reading(
@@ -78,7 +78,7 @@ const ofHeads: readonly Mutant[] = [
     'odd-methods-and-targets',
     (text) => text.replace(/^CONNECT \S+/, 'GET /version'),
   ),
-  passing('tells-what-it-was-sent', 'A trace is refused.', 'odd-methods-and-targets', () => {
+  passing('tells-what-it-was-sent', 'TRACE is refused.', 'odd-methods-and-targets', () => {
     let sent: string | undefined;
     return {
       toTarget: (piece) => {
@@ -138,7 +138,7 @@ const ofUpgrades: readonly Mutant[] = [
         asText(piece, (text) => text.replace(/^(HTTP\/1\.1 101 [^\r\n]*\r\n)/, `$1X-Offered: ${offered}\r\n`)),
     };
   }),
-  reading('takes-a-token-alone', 'A token stands beside another sub-protocol.', 'tokens-in-sub-protocols', (text) =>
+  reading('takes-a-token-alone', 'A token needs another sub-protocol beside it.', 'tokens-in-sub-protocols', (text) =>
     text.replace(protocols, (line: string) => (line.includes(',') ? line : `${line}, conformance.example`)),
   ),
   reading('takes-tokens-in-headers-only', 'A token may come as a sub-protocol.', 'tokens-in-sub-protocols', (text) =>
@@ -146,7 +146,7 @@ const ofUpgrades: readonly Mutant[] = [
   ),
 ];
 
-/** The frames of a connection of HTTP/2, in place of the pieces in which they come. */
+/** Replaces the pieces of an HTTP/2 connection by whole frames. */
 function framed(change: (type: number) => boolean): (piece: Buffer) => Buffer {
   let rest: Buffer | undefined;
   return (piece) => {
@@ -188,5 +188,5 @@ const ofFloods: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const byteMutants: readonly Mutant[] = [...ofFraming, ...ofHeads, ...ofUpgrades, ...ofFloods];

@@ -1,4 +1,4 @@
-// Mutants that mistake the caller, or allow what is forbidden.
+// Mutants that identify the caller wrongly, or allow what is forbidden.
 
 import {
   asSuccess,
@@ -24,7 +24,7 @@ const ofIdentities: readonly Mutant[] = [
   },
   {
     id: 'tokens-never-die',
-    breaks: 'A token is worth something while it is whole, and its account is there.',
+    breaks: 'A token is valid while it is unchanged and its account exists.',
     noticedBy: ['changed-token', 'claims-are-checked', 'token-dies-with-account', 'token-dies-with-pod'],
     start: () => ({
       answer: (answer, request) =>
@@ -35,7 +35,7 @@ const ofIdentities: readonly Mutant[] = [
   },
   {
     id: 'knows-nobody',
-    breaks: 'A caller is told who it is.',
+    breaks: 'A self review names the caller.',
     noticedBy: ['credentials-of-two-kinds', 'service-account-token', 'user-and-groups', 'who-am-i'],
     start: () => ({
       answer: (answer, request) =>
@@ -49,7 +49,7 @@ const ofIdentities: readonly Mutant[] = [
   },
   {
     id: 'drops-impersonated-extras',
-    breaks: 'The id and the extra attributes of whom a request acts as count.',
+    breaks: 'The impersonated uid and extra fields count.',
     noticedBy: ['extra-and-uid', 'rights-by-kind'],
     start: () => ({
       request: (request) => {
@@ -120,5 +120,5 @@ const ofReviews: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const callerMutants: readonly Mutant[] = [...ofIdentities, ...ofNodes, ...ofReviews];

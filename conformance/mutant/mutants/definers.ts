@@ -1,11 +1,11 @@
-// Mutants of defined kinds: what their definition says of them.
+// Mutants of custom kinds: they ignore parts of the definition.
 
 import { asSuccess, type Mutant, withJson } from '../contract/mutant.ts';
 
-/** Of objects of the kinds that cases define. */
+/** Whether the request is for an object of a kind that cases define. */
 const isDefined = (path: string): boolean => path.startsWith('/apis/conformance.example/');
 
-/** All of them. */
+/** Every mutant of this file. */
 export const definerMutants: readonly Mutant[] = [
   {
     id: 'kinds-in-any-form',
@@ -74,7 +74,7 @@ export const definerMutants: readonly Mutant[] = [
   },
   {
     id: 'takes-any-rule',
-    breaks: 'Rules of definitions are looked at when they are written.',
+    breaks: 'Rules of definitions are checked when they are written.',
     noticedBy: ['wrong-rules-are-refused'],
     start: () => ({
       answer: (answer, { path }) =>

@@ -1,13 +1,13 @@
 import type { Mutant } from '../contract/mutant.ts';
 
 const magic = Buffer.from('6b387300', 'hex');
-/** Tags of the first field, and of one that has no meaning. */
+/** Tags of the first field, and of an unknown field. */
 const typeMeta = 0x0a;
 const unknown = 0x7a;
 
 export default {
   id: 'envelope-without-type',
-  breaks: 'The envelope of a binary answer does not tell version and kind.',
+  breaks: 'A protobuf envelope has no version and kind.',
   noticedBy: ['protobuf-envelope-fields', 'protobuf-error', 'protobuf-metadata'],
   start() {
     return {

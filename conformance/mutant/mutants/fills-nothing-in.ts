@@ -1,6 +1,6 @@
 import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 
-/** What admission gives to claims, ingresses and pods that do not say it. */
+/** Fields that admission fills in for claims, ingresses and pods that omit them. */
 const given = ['storageClassName', 'ingressClassName', 'priority', 'overhead', 'containers'];
 
 const bare = (body: Json): Json => {

@@ -2,7 +2,7 @@ import { asSuccess, type Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'finds-everything',
-  breaks: 'What does not exist is found.',
+  breaks: 'Missing objects are found.',
   noticedBy: [
     'virtual-types-refuse-apply',
     'type-without-subresources',

@@ -1,9 +1,9 @@
-// Mutants of programs that do not do what a flag says, or do what none said: the flag is taken away from what a case starts,
-// or added to it.
+// Mutants of programs that ignore a flag, or act as if an absent flag were set. The flag is removed from the command
+// line of a case, or added to it.
 
 import type { Mutant } from '../contract/mutant.ts';
 
-/** A program on which the flag means nothing. */
+/** A program that ignores the flag. */
 function ignoring(flag: string, noticedBy: readonly string[]): Mutant {
   return {
     id: `ignores${flag.slice(1)}`,
@@ -13,12 +13,12 @@ function ignoring(flag: string, noticedBy: readonly string[]): Mutant {
   };
 }
 
-/** A program that does by default what the flag says. */
+/** A program that acts by default as if the flag were set. */
 function assuming(id: string, breaks: string, flag: string, noticedBy: readonly string[]): Mutant {
   return { id, breaks, noticedBy, start: () => ({ flags: (flags) => [...flags, flag] }) };
 }
 
-/** A program that takes a value for another one. */
+/** A program that takes one value of the flag for another. */
 function replacing(
   id: string,
   breaks: string,
@@ -33,7 +33,7 @@ function replacing(
   };
 }
 
-/** A flag and its value are one word, or two. */
+/** A flag and its value are one word or two. */
 function without(flags: readonly string[], flag: string): readonly string[] {
   return flags.filter((word, index) => {
     const isValue = flags[index - 1] === flag && !word.startsWith('-');
@@ -117,12 +117,9 @@ const ofServers: readonly Mutant[] = [
   assuming('serves-all-versions', 'Beta versions are off by default.', '--runtime-config=api/all=true', [
     'beta-versions-are-off',
   ]),
-  assuming(
-    'always-stops-late',
-    'A stopping server ends at once unless told otherwise.',
-    '--shutdown-delay-duration=60s',
-    ['stop-without-delay'],
-  ),
+  assuming('always-stops-late', 'A server stops promptly by default.', '--shutdown-delay-duration=60s', [
+    'stop-without-delay',
+  ]),
   assuming(
     'refuses-anonymous-callers',
     'Anonymous callers are let in where rights are asked for.',
@@ -173,7 +170,7 @@ const ofServers: readonly Mutant[] = [
   ]),
   assuming(
     'lets-declared-rules-decide',
-    'What is validated by hand is answered unless declared rules are told to decide.',
+    'Hand-written validation decides unless declared rules are set to decide.',
     '--feature-gates=DeclarativeValidationTakeover=true',
     ['declared-rules-are-compared'],
   ),
@@ -217,5 +214,5 @@ const ofAgents: readonly Mutant[] = [
   ignoring('--proxy-skip-kernel-version-check', ['kernel-version']),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const flagMutants: readonly Mutant[] = [...ofServers, ...ofAgents];

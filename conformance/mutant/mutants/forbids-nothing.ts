@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'forbids-nothing',
-  breaks: 'What is denied is answered as if it were done.',
+  breaks: 'Denied requests are answered with success.',
   noticedBy: [
     'nobody-allowed',
     'get-is-item-get',

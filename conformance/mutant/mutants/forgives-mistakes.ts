@@ -2,7 +2,7 @@ import { asSuccess, type Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'forgives-mistakes',
-  breaks: 'What is wrong with a request is answered as if it were right.',
+  breaks: 'Invalid requests are answered with success.',
   noticedBy: [
     'contradicting-policies',
     'no-new-finalizers',

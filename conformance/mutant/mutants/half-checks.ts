@@ -1,5 +1,5 @@
-// Mutants that look at a part of what they have to look at: the first of several values, one verb of three, the objects and
-// not their sub-resources.
+// Mutants that check only a part: the first of several values, one verb of three, or objects without their
+// sub-resources.
 
 import {
   asSuccess,
@@ -18,7 +18,7 @@ import {
 const writesRoles = ({ method, path, headers }: PassingRequest): boolean =>
   method !== 'GET' && /\/(cluster)?roles(\/|$)/.test(path) && headers['impersonate-user'] !== undefined;
 
-/** Rules of the roles that others write, as the check of escalations sees them. */
+/** Changes the rules of roles that other callers write, as the escalation check sees them. */
 function rulesSeen(id: string, breaks: string, see: (rule: Json) => Json): Mutant {
   const seen = (role: Json): Json =>
     Array.isArray(role['rules']) ? { ...role, rules: (role['rules'] as Json[]).map(see) } : role;
@@ -28,18 +28,18 @@ function rulesSeen(id: string, breaks: string, see: (rule: Json) => Json): Mutan
 }
 
 const ofEscalations: readonly Mutant[] = [
-  rulesSeen('groups-of-roles-grow', 'Nobody writes roles for more groups than he has rights in.', (rule) =>
+  rulesSeen('groups-of-roles-grow', 'No caller writes roles for more groups than its own permissions cover.', (rule) =>
     rule['apiGroups'] === undefined ? rule : { ...rule, apiGroups: ['apps'] },
   ),
-  rulesSeen('names-of-roles-grow', 'Nobody writes roles for more names than he has rights on.', (rule) =>
+  rulesSeen('names-of-roles-grow', 'No caller writes roles for more names than its own permissions cover.', (rule) =>
     rule['resources'] === undefined ? rule : { ...rule, resourceNames: ['a'] },
   ),
-  rulesSeen('subresources-of-roles-grow', 'The right to a resource is none to its parts.', (rule) =>
+  rulesSeen('subresources-of-roles-grow', 'A permission on a resource does not include its sub-resources.', (rule) =>
     Array.isArray(rule['resources'])
       ? { ...rule, resources: (rule['resources'] as string[]).map((each) => each.replace('/status', '')) }
       : rule,
   ),
-  rulesSeen('paths-of-roles-grow', 'Nobody writes roles for more paths than he has rights on.', (rule) =>
+  rulesSeen('paths-of-roles-grow', 'No caller writes roles for more paths than its own permissions cover.', (rule) =>
     rule['nonResourceURLs'] === undefined ? rule : { ...rule, nonResourceURLs: ['/conformance/held/*'] },
   ),
   overlooking(
@@ -50,7 +50,7 @@ const ofEscalations: readonly Mutant[] = [
   ),
 ];
 
-/** The request with other impersonation headers. */
+/** Returns the request with other impersonation headers. */
 function acting(
   request: PassingRequest,
   change: (name: string, values: readonly string[]) => readonly [string, readonly string[]],
@@ -64,13 +64,13 @@ function acting(
 const ofImpersonation: readonly Mutant[] = [
   overlooking(
     'checks-the-first-group',
-    'Each group that a request acts with is asked for.',
+    'Each impersonated group is authorized.',
     ['each-value-is-checked', 'user-and-groups'],
     (request) => acting(request, (name, values) => [name, name === 'impersonate-group' ? values.slice(0, 1) : values]),
   ),
   overlooking(
     'checks-the-first-extra-value',
-    'Each value of an extra attribute is asked for.',
+    'Each value of an extra field is authorized.',
     ['each-value-is-checked', 'extra-and-uid'],
     (request) => acting(request, (name, values) => [name, name.includes('-extra-') ? values.slice(0, 1) : values]),
   ),
@@ -95,7 +95,7 @@ const ofImpersonation: readonly Mutant[] = [
   ),
 ];
 
-/** A service that overlooks a part of what an access review asks. */
+/** A mutant that ignores a part of an access review. */
 function reviewing(id: string, breaks: string, change: (spec: Json) => Json, noticedBy: readonly string[]): Mutant {
   return overlooking(id, breaks, noticedBy, (request) =>
     request.path.endsWith('subjectaccessreviews')
@@ -128,7 +128,7 @@ const ofReviews: readonly Mutant[] = [
   ),
   {
     id: 'reviews-deny',
-    breaks: 'What no rule allows is not denied by name.',
+    breaks: 'A review without an allowing rule does not set denied.',
     noticedBy: ['own-rights', 'rights-by-group'],
     start: () => ({
       answer: (answer, request) =>
@@ -147,7 +147,7 @@ const isSubresource = ({ path }: PassingRequest): boolean => /\/(status|scale|ev
 const ofSubresources: readonly Mutant[] = [
   overlooking(
     'subresources-forget-versions',
-    'A sub-resource is not written over what the writer has not seen.',
+    'A sub-resource write with a stale version is refused.',
     ['stale-subresources'],
     (request) =>
       isSubresource(request)
@@ -157,17 +157,13 @@ const ofSubresources: readonly Mutant[] = [
           })
         : request,
   ),
-  overlooking('subresources-are-never-dry', 'A sub-resource can be tried out.', ['dry-run-subresources'], (request) =>
+  overlooking('subresources-are-never-dry', 'A sub-resource supports dry runs.', ['dry-run-subresources'], (request) =>
     isSubresource(request) ? withoutQuery(request, 'dryRun') : request,
   ),
-  overlooking(
-    'evicts-in-dry-runs',
-    'Options of an eviction may ask for a trial.',
-    ['dry-run-subresources'],
-    (request) =>
-      request.path.endsWith('/eviction')
-        ? withJson(request, ({ deleteOptions: _options, ...eviction }) => eviction)
-        : request,
+  overlooking('evicts-in-dry-runs', 'Eviction options may request a dry run.', ['dry-run-subresources'], (request) =>
+    request.path.endsWith('/eviction')
+      ? withJson(request, ({ deleteOptions: _options, ...eviction }) => eviction)
+      : request,
   ),
 ];
 
@@ -210,7 +206,7 @@ const ofTokens: readonly Mutant[] = [
   },
   overlooking(
     'reviews-tokens-for-anybody',
-    'A review of a token names whom it is shown to.',
+    'A token review checks the audiences.',
     ['token-of-another-audience'],
     (request) =>
       request.path.endsWith('/tokenreviews')
@@ -252,7 +248,7 @@ const ofBookmarks: readonly Mutant[] = [
   },
   overlooking(
     'bookmarks-for-everybody',
-    'Bookmarks come to those who ask for them.',
+    'Watches that request bookmarks get them.',
     ['bookmarks-on-the-way'],
     (request) => {
       if (!request.query.has('watch')) return request;
@@ -263,7 +259,7 @@ const ofBookmarks: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const halfCheckMutants: readonly Mutant[] = [
   ...ofEscalations,
   ...ofImpersonation,

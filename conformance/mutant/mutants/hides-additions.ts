@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'hides-additions',
-  breaks: 'A watch tells nothing of new objects.',
+  breaks: 'A watch does not report new objects.',
   noticedBy: ['one-object-begins', 'streaming-list-empty-version', 'timeout-ends-stream'],
   start() {
     return {

@@ -2,7 +2,7 @@ import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'hides-managers',
-  breaks: 'Ownership of fields is not told.',
+  breaks: 'Responses have no managedFields.',
   noticedBy: ['managed-fields-of-create', 'manager-from-user-agent'],
   start() {
     return {

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'ignores-preconditions',
-  breaks: 'A delete does not look at its preconditions.',
+  breaks: 'A delete ignores its preconditions.',
   noticedBy: ['preconditions'],
   start() {
     return {

@@ -2,7 +2,7 @@ import { type Mutant, withoutQuery } from '../contract/mutant.ts';
 
 export default {
   id: 'ignores-version',
-  breaks: 'The version of a read does not count.',
+  breaks: 'The version of a read is ignored.',
   noticedBy: [
     'list-exact',
     'exact-without-snapshots',

@@ -1,5 +1,5 @@
-// Mutants of an agent that is joined to a service by the suite: what it writes to that service, and hears of it, is not what
-// it should be. Only the agent's own requests are changed; those of the suite tell no user agent.
+// Mutants of an agent that the suite joins to a service: they change what it writes to that service and what it reads.
+// They change only requests of the agent, which have a user agent; those of the suite have none.
 
 import { headerOf, type Json, type Mutant, type PassingRequest, withJson } from '../contract/mutant.ts';
 
@@ -11,7 +11,7 @@ const isStatusWrite = (request: PassingRequest): boolean =>
 const isLease = (request: PassingRequest): boolean =>
   isOfAgent(request) && /\/namespaces\/[^/]+-node-lease\/leases\//.test(request.path);
 
-/** The request as a look at what it would have written. */
+/** Turns a write into a GET of the same object. */
 function asLook({ headers, ...request }: PassingRequest): PassingRequest {
   const { 'content-type': _ofBody, ...kept } = headers;
   return {
@@ -23,7 +23,7 @@ function asLook({ headers, ...request }: PassingRequest): PassingRequest {
   };
 }
 
-/** Its lease and its status are written in turns: the one is held back until the other has been written. */
+/** Lease and status are written in turns: one write is held back until the other has happened. */
 function waitsForTheOther(holdsBack: 'lease' | 'status'): Mutant['start'] {
   const [held, other] = holdsBack === 'lease' ? [isLease, isStatusWrite] : [isStatusWrite, isLease];
   return () => {
@@ -45,7 +45,7 @@ function waitsForTheOther(holdsBack: 'lease' | 'status'): Mutant['start'] {
 
 const conditionsIn = (status: unknown): readonly Json[] => ((status as Json)['conditions'] ?? []) as readonly Json[];
 
-/** The body with a Ready that is always True. */
+/** Returns the body with a Ready condition that is always True. */
 function ready(body: Json): Json {
   if (body['status'] === undefined) return body;
   const conditions = conditionsIn(body['status']).map((one) =>
@@ -54,16 +54,16 @@ function ready(body: Json): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
-/** The body with all of its capacity for pods. */
+/** Returns the body with all capacity as allocatable. */
 function generous(body: Json): Json {
   const status = body['status'] as Json | undefined;
   if (status === undefined) return body;
   const { capacity, allocatable: _kept, ...rest } = status;
-  // A patch that corrects only what pods get has no capacity.
+  // A patch that only corrects allocatable has no capacity.
   return { ...body, status: capacity === undefined ? rest : { ...rest, capacity, allocatable: capacity } };
 }
 
-/** The body with pressures of this status. */
+/** Returns the body with this status for every pressure. */
 function pressed(body: Json, status: string): Json {
   if (body['status'] === undefined) return body;
   const conditions = conditionsIn(body['status']).map((one) =>
@@ -72,7 +72,7 @@ function pressed(body: Json, status: string): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
-/** An agent that reports every pressure with one status. */
+/** An agent that reports the same status for every pressure. */
 function pressing(id: string, breaks: string, status: string): Mutant {
   return {
     id,
@@ -87,7 +87,7 @@ function pressing(id: string, breaks: string, status: string): Mutant {
   };
 }
 
-/** A node, or a list of nodes, without what was reported. */
+/** Returns a node, or a list of nodes, without conditions. */
 function unreported(object: Json): Json {
   const { items } = object as { readonly items?: readonly Json[] };
   if (items !== undefined) return { ...object, items: items.map(unreported) };
@@ -103,7 +103,7 @@ const writesOnlyTimes = ({ body }: PassingRequest): boolean => {
   }
 };
 
-/** All of them. */
+/** Every mutant of this file. */
 export const joinedAgentMutants: readonly Mutant[] = [
   {
     id: 'agent-is-always-ready',
@@ -116,7 +116,7 @@ export const joinedAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-keeps-nothing-back',
-    breaks: 'What is kept for the system is no part of what pods get.',
+    breaks: 'Allocatable excludes what is reserved for the system.',
     noticedBy: ['reservations'],
     start: () => ({
       request: (request) =>
@@ -139,7 +139,7 @@ export const joinedAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-forgets-what-it-reported',
-    breaks: 'A status that does not change is not written at each look.',
+    breaks: 'An unchanged status is not written at each update interval.',
     noticedBy: ['unchanged-status'],
     start: () => ({
       answer: (answer, request) =>
@@ -158,7 +158,7 @@ export const joinedAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-takes-failures-for-renewals',
-    breaks: 'A renewal that failed is tried again after pauses that double.',
+    breaks: 'A failed renewal is retried with pauses that double.',
     noticedBy: ['failed-renewals'],
     start: () => ({
       answer: (answer, request) =>

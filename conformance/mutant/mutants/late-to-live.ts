@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'late-to-live',
-  breaks: 'A server that starts is live from the first moment on.',
+  breaks: 'A starting server is live from the first request on.',
   noticedBy: ['grace-at-start'],
   start() {
     let looks = 0;

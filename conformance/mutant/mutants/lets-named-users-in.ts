@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'lets-named-users-in',
-  breaks: 'A header with a name opens nothing to those who are no proxies.',
+  breaks: 'An identity header means nothing from callers that are not proxies.',
   noticedBy: ['proxy-needs-certificate', 'proxy-of-nobody'],
   start: () => ({
     answer: (answer, request) =>

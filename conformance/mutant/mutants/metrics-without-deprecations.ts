@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'metrics-without-deprecations',
-  breaks: 'Metrics tell what is deprecated of them, and of what is asked for.',
+  breaks: 'Metrics show deprecated metrics and requests to deprecated versions.',
   noticedBy: ['deprecated-version-metric'],
   start: () => ({
     answer: (answer, request) => {

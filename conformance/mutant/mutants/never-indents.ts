@@ -2,7 +2,7 @@ import { type Mutant, withoutQuery } from '../contract/mutant.ts';
 
 export default {
   id: 'never-indents',
-  breaks: 'Nobody gets indented JSON.',
+  breaks: 'JSON is never indented.',
   noticedBy: ['pretty-answer'],
   start() {
     return { request: (request) => withoutQuery(request, 'pretty') };

@@ -1,4 +1,4 @@
-// Mutants of a node agent: it answers whom it must not, takes or refuses what it should not, or its node is not as it says.
+// Mutants of a node agent: wrong authorization, wrong validation, or a wrong node status.
 
 import {
   asSuccess,
@@ -18,11 +18,11 @@ function withStatus(answer: PassingResponse, change: (status: Json) => Json): Pa
   return withJson(answer, (node) => ({ ...node, status: change((node['status'] ?? {}) as Json) }));
 }
 
-/** All of them. */
+/** Every mutant of this file. */
 export const nodeAgentMutants: readonly Mutant[] = [
   {
     id: 'agent-answers-everybody',
-    breaks: 'An agent refuses whom it does not know, and what is not there.',
+    breaks: 'An agent refuses unknown callers and unknown paths.',
     noticedBy: [
       'agent-is-healthy',
       'endpoints-are-found',
@@ -40,7 +40,7 @@ export const nodeAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-reads-any-stream',
-    breaks: 'An agent refuses streams of logs that there are not.',
+    breaks: 'An agent refuses unknown log streams.',
     noticedBy: ['endpoints-refuse'],
     start: () => ({
       answer: (answer, { query }) => (answer.status === 422 && query.has('stream') ? asSuccess(answer) : answer),
@@ -48,7 +48,7 @@ export const nodeAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-without-pods',
-    breaks: 'An agent tells which pods it has.',
+    breaks: 'An agent lists its pods.',
     noticedBy: ['endpoints-tell-pods'],
     start: () => ({
       answer: (answer, { path }) => (path === '/pods' ? withJson(answer, (list) => ({ ...list, items: [] })) : answer),
@@ -56,7 +56,7 @@ export const nodeAgentMutants: readonly Mutant[] = [
   },
   {
     id: 'agent-uses-nothing',
-    breaks: 'An agent tells what its node uses.',
+    breaks: 'An agent reports the resource usage of its node.',
     noticedBy: ['endpoints-tell-usage'],
     start: () => ({
       answer: (answer, { path }) =>
@@ -134,7 +134,7 @@ export const nodeAgentMutants: readonly Mutant[] = [
   },
 ];
 
-/** Every condition holds. */
+/** A status in which every condition is True. */
 function pressed(status: Json): Json {
   const conditions = (status['conditions'] ?? []) as readonly Json[];
   return { ...status, conditions: conditions.map((condition) => ({ ...condition, status: 'True' })) };

@@ -1,4 +1,4 @@
-// Mutants of the record of owners: entries that tell something else than happened, and records that are not kept as sent.
+// Mutants of managedFields: entries with wrong content, and records that are not stored as sent.
 
 import {
   type Json,
@@ -10,7 +10,7 @@ import {
   withSentMetadata,
 } from '../contract/mutant.ts';
 
-/** A service that tells other owners than it keeps. */
+/** A mutant that reports other managedFields than it stores. */
 function recording(
   id: string,
   breaks: string,
@@ -25,7 +25,7 @@ function recording(
   return { id, breaks, noticedBy, start: () => ({ answer: (answer) => withJson(answer, told) }) };
 }
 
-/** All of them. */
+/** Every mutant of this file. */
 export const ownerRecordMutants: readonly Mutant[] = [
   recording(
     'owners-are-strangers',
@@ -35,7 +35,7 @@ export const ownerRecordMutants: readonly Mutant[] = [
   ),
   recording(
     'every-write-is-an-update',
-    'An entry tells applies from updates.',
+    'An entry distinguishes applies from updates.',
     ['apply-patch-type', 'apply-in-cbor'],
     (entries) => entries.map((entry) => ({ ...entry, operation: 'Update' })),
   ),
@@ -68,7 +68,7 @@ export const ownerRecordMutants: readonly Mutant[] = [
   ),
   {
     id: 'stores-any-owners',
-    breaks: 'Entries that are no record of owners are not stored.',
+    breaks: 'Malformed managedFields entries are not stored.',
     noticedBy: ['invalid-managed-fields'],
     start: () => {
       const written = new Map<string, unknown>();

@@ -2,7 +2,7 @@ import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'publishes-no-authority',
-  breaks: 'The cluster information says whom to trust.',
+  breaks: 'The cluster information holds the certificate authority.',
   noticedBy: ['cluster-info'],
   start: () => ({
     answer: (answer, request) =>

@@ -1,5 +1,5 @@
-// Mutants that are right as long as one client at a time asks: they answer with what was, write over what they did not see,
-// and tell of changes in another order. And mutants that are right for most inputs.
+// Mutants that are correct for a single client: they answer with an older state, overwrite changes that they did not
+// see, and report changes in another order. And mutants that are correct for most inputs.
 
 import {
   headerOf,
@@ -13,13 +13,13 @@ import {
   withJson,
 } from '../contract/mutant.ts';
 
-/** True for each so many calls. */
+/** Returns a function that is true for every `count`-th call. */
 function every(count: number): () => boolean {
   let calls = 0;
   return () => (calls += 1) % count === 0;
 }
 
-/** A service that answers some reads of these paths as it answered the one before. */
+/** A mutant that answers some reads of these paths with the response to the previous read. */
 function late(
   id: string,
   breaks: string,
@@ -90,7 +90,7 @@ const ofReads: readonly Mutant[] = [
   },
 ];
 
-/** A service whose watches change their streams so. */
+/** A mutant that changes the events of watches. */
 function watching(id: string, breaks: string, change: () => (event: PassingEvent) => readonly PassingEvent[]): Mutant {
   return { id, breaks, noticedBy: ['watches-tell-one-story'], start: () => ({ events: change }) };
 }
@@ -109,15 +109,15 @@ const ofWatches: readonly Mutant[] = [
       return told;
     };
   }),
-  watching('tells-some-twice', 'Each change is told once.', () => {
+  watching('tells-some-twice', 'Each change is reported once.', () => {
     const isTwice = every(13);
     return (event) => (isTwice() ? [event, event] : [event]);
   }),
-  watching('misses-some', 'Each change is told.', () => {
+  watching('misses-some', 'Each change is reported.', () => {
     const isMissed = every(17);
     return (event) => (isMissed() ? [] : [event]);
   }),
-  watching('removals-are-changes', 'A removal is told as one.', () => (event) => [
+  watching('removals-are-changes', 'A removal is reported as DELETED.', () => (event) => [
     event.type === 'DELETED' ? { ...event, type: 'MODIFIED' } : event,
   ]),
   {
@@ -210,5 +210,5 @@ const ofInputs: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const raceMutants: readonly Mutant[] = [...ofReads, ...ofWatches, ...ofInputs];

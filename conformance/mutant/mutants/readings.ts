@@ -1,4 +1,4 @@
-// Mutants that read requests otherwise than they were meant.
+// Mutants that misread requests.
 
 import {
   asSuccess,
@@ -14,7 +14,7 @@ import {
   withoutQuery,
 } from '../contract/mutant.ts';
 
-/** A service that refuses what it has to take. */
+/** A mutant that refuses valid requests. */
 function refusing(
   id: string,
   breaks: string,
@@ -101,7 +101,7 @@ const ofDeletions: readonly Mutant[] = [
   ),
   {
     id: 'contents-outlive-namespaces',
-    breaks: 'With a namespace goes what was in it.',
+    breaks: 'Namespace deletion deletes its content.',
     noticedBy: ['deletion-empties-namespace'],
     start: () => ({
       answer: (answer, request) =>
@@ -132,7 +132,7 @@ const ofTypes: readonly Mutant[] = [
     const [first = ''] = headerOf(request, 'accept').split(',');
     return first === '' ? request : { ...request, headers: { ...request.headers, accept: first } };
   }),
-  overlooking('prefers-yaml', 'Who takes anything gets JSON.', ['json-by-default'], (request) =>
+  overlooking('prefers-yaml', 'A client that accepts any type gets JSON.', ['json-by-default'], (request) =>
     ['', '*/*', 'application/*'].includes(headerOf(request, 'accept'))
       ? { ...request, headers: { ...request.headers, accept: 'application/yaml' } }
       : request,
@@ -180,7 +180,7 @@ const ofSizes: readonly Mutant[] = [
   ),
   refusing(
     'reads-bodies-of-reads',
-    'A body changes nothing of a read.',
+    'A read ignores its body.',
     ['get-ignores-a-body'],
     400,
     (request) => request.method === 'GET' && request.body.length > 0,
@@ -199,14 +199,18 @@ const ofWatches: readonly Mutant[] = [
     ['watch-true-is-a-watch'],
     (request) => (hasQuery(request, 'watch', 'true') ? withoutQuery(request, 'watch') : request),
   ),
-  overlooking('watches-everywhere', 'A watch on a namespace tells of this namespace.', ['one-namespace'], (request) =>
-    request.query.has('watch')
-      ? { ...request, path: request.path.replace(/\/namespaces\/[^/]+\/(\w+)$/, '/$1') }
-      : request,
+  overlooking(
+    'watches-everywhere',
+    'A watch on a namespace reports only that namespace.',
+    ['one-namespace'],
+    (request) =>
+      request.query.has('watch')
+        ? { ...request, path: request.path.replace(/\/namespaces\/[^/]+\/(\w+)$/, '/$1') }
+        : request,
   ),
   {
     id: 'watches-one-namespace',
-    breaks: 'A watch without a namespace tells of all.',
+    breaks: 'A watch without a namespace reports all namespaces.',
     noticedBy: ['all-namespaces'],
     start: () => ({
       events: () => {
@@ -218,10 +222,14 @@ const ofWatches: readonly Mutant[] = [
       },
     }),
   },
-  overlooking('always-sends-what-is', 'A watch may begin without what is there.', ['no-initial-events'], (request) =>
-    hasQuery(request, 'sendInitialEvents', 'false')
-      ? withoutQuery(withoutQuery(request, 'sendInitialEvents'), 'resourceVersionMatch')
-      : request,
+  overlooking(
+    'always-sends-what-is',
+    'A watch may start without existing objects.',
+    ['no-initial-events'],
+    (request) =>
+      hasQuery(request, 'sendInitialEvents', 'false')
+        ? withoutQuery(withoutQuery(request, 'sendInitialEvents'), 'resourceVersionMatch')
+        : request,
   ),
   {
     id: 'every-write-is-a-change',
@@ -253,7 +261,7 @@ const ofWatches: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const readingMutants: readonly Mutant[] = [
   ...ofNames,
   ...ofDeletions,

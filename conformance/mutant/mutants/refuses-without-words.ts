@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'refuses-without-words',
-  breaks: 'A program that runs to its end says what for.',
+  breaks: 'A program that exits prints the reason.',
   noticedBy: [
     'gates-that-cannot-be-set',
     'help-tells-gates',

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'repeats-columns',
-  breaks: 'A watch of tables tells the columns with each event.',
+  breaks: 'A watch of tables repeats the columns with each event.',
   noticedBy: ['table-watch'],
   start() {
     return {

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'restricts-everybody',
-  breaks: 'Whoever is no node agent may label nodes as his rules say.',
+  breaks: 'Callers that are not node agents may label nodes as their rules say.',
   noticedBy: ['restriction-ignores-others'],
   start: () => ({
     answer: (answer, request) =>

@@ -1,4 +1,4 @@
-// Mutants that read roles and bindings otherwise than they were written.
+// Mutants that read roles and bindings differently from how they were written.
 
 import {
   headerOf,
@@ -9,7 +9,7 @@ import {
   withoutImpersonation,
 } from '../contract/mutant.ts';
 
-/** A service that gives every rule of a role another meaning. */
+/** A mutant that changes every rule of a role. */
 function rereading(id: string, breaks: string, change: (rule: Json) => Json, noticedBy: readonly string[]): Mutant {
   const reread = (role: Json): Json =>
     Array.isArray(role['rules']) ? { ...role, rules: (role['rules'] as Json[]).map(change) } : role;
@@ -133,7 +133,7 @@ const ofBindings: readonly Mutant[] = [
   },
   {
     id: 'lets-rights-grow',
-    breaks: 'Nobody writes more rights into roles and bindings than he holds.',
+    breaks: 'No caller writes roles and bindings with more permissions than its own.',
     noticedBy: [
       'binding-update-is-an-escalation',
       'escalate-kinds-apart',
@@ -144,7 +144,7 @@ const ofBindings: readonly Mutant[] = [
   },
   {
     id: 'nobody-may-write-roles',
-    breaks: 'Who has the right to, also by the verb escalate, writes roles and bindings.',
+    breaks: 'Callers with the permission, also by the verb escalate, write roles and bindings.',
     noticedBy: ['escalate-frees-roles', 'no-escalation-by-roles'],
     start: () => ({
       answer: (answer, request) => (isWriteOfOthers(request) ? { ...answer, status: 403 } : answer),
@@ -152,5 +152,5 @@ const ofBindings: readonly Mutant[] = [
   },
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const roleMutants: readonly Mutant[] = [...ofRules, ...ofBindings];

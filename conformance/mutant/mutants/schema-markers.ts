@@ -1,8 +1,8 @@
-// Mutants of the markers by which schemas tell how lists and maps are merged.
+// Mutants of the schema markers that say how lists and maps are merged.
 
 import { asSuccess, type Mutant } from '../contract/mutant.ts';
 
-/** A service whose schemas tell something else. */
+/** A mutant that publishes other schemas. */
 function publishing(id: string, breaks: string, told: RegExp, instead: string): Mutant {
   return {
     id,
@@ -17,7 +17,7 @@ function publishing(id: string, breaks: string, told: RegExp, instead: string): 
   };
 }
 
-/** All of them. */
+/** Every mutant of this file. */
 export const schemaMarkerMutants: readonly Mutant[] = [
   publishing(
     'keys-of-lists-are-text',

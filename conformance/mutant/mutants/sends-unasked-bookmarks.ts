@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'sends-unasked-bookmarks',
-  breaks: 'Bookmarks come to everybody.',
+  breaks: 'Every watch gets bookmarks.',
   noticedBy: ['streaming-list-without-bookmarks', 'bookmarks-only-on-request'],
   start() {
     return {

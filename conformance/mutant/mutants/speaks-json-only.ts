@@ -2,7 +2,7 @@ import { type Mutant, withoutHeader } from '../contract/mutant.ts';
 
 export default {
   id: 'speaks-json-only',
-  breaks: 'Accept does not count.',
+  breaks: 'Accept is ignored.',
   noticedBy: [
     'not-acceptable',
     'yaml-answer',

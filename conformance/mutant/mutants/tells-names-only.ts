@@ -2,7 +2,7 @@ import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'tells-names-only',
-  breaks: 'Of what an object is, only its name and version are told.',
+  breaks: 'Only name and version of an object are returned.',
   noticedBy: [
     'pods-get-an-account',
     'event-objects',

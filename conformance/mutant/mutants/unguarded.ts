@@ -1,5 +1,5 @@
-// Mutants that let through what rules keep out: nodes that reach beyond their own, selectors, names and amounts that are not
-// looked at.
+// Mutants without checks: nodes that access objects of other nodes, and selectors, names and amounts that are not
+// validated.
 
 import {
   accepting,
@@ -14,7 +14,7 @@ import {
 
 const isNode = (request: PassingRequest): boolean => headerOf(request, 'impersonate-user').startsWith('system:node:');
 
-/** Nodes may do with these paths what they want. */
+/** A mutant that allows nodes every request to these paths. */
 function reaching(id: string, breaks: string, noticedBy: string, path: RegExp, methods?: string): Mutant {
   return overlooking(id, breaks, [noticedBy], (request) =>
     isNode(request) && path.test(request.path) && (methods ?? request.method).includes(request.method)
@@ -63,7 +63,7 @@ const ofNodes: readonly Mutant[] = [
   reaching('nodes-ask-for-others', 'A node asks for its own certificate.', 'restriction-of-other-kinds', /requests$/),
 ];
 
-/** The requirements of a selector with each seen otherwise. */
+/** A mutant that changes each field selector requirement of an access review. */
 function selecting(id: string, breaks: string, see: (requirement: Json) => Json): Mutant {
   return overlooking(id, breaks, ['selectors-decide'], (request) =>
     request.path.endsWith('/subjectaccessreviews')
@@ -104,7 +104,7 @@ const ofReviews: readonly Mutant[] = [
   },
 ];
 
-/** A service that takes some objects that are not valid. */
+/** A mutant that accepts some invalid objects. */
 const taking = (...[id, breaks, noticedBy, isAccepted]: Parameters<typeof accepting>): Mutant =>
   accepting(id, breaks, noticedBy, isAccepted, [422]);
 
@@ -122,7 +122,7 @@ const ofWrites: readonly Mutant[] = [
     query.set('fieldManager', name.slice(0, 64));
     return { ...request, query };
   }),
-  overlooking('puts-make-for-everybody', 'Who makes needs the right to.', ['put-of-nothing'], (request) =>
+  overlooking('puts-make-for-everybody', 'A create needs permission to create.', ['put-of-nothing'], (request) =>
     request.method === 'PUT' && request.path.endsWith('/new') ? withoutImpersonation(request) : request,
   ),
   overlooking('keeps-the-first-grace', 'A shorter grace counts.', ['shorter-grace'], (request) =>
@@ -152,5 +152,5 @@ const ofWrites: readonly Mutant[] = [
   ),
 ];
 
-/** All of them. */
+/** Every mutant of this file. */
 export const unguardedMutants: readonly Mutant[] = [...ofNodes, ...ofReviews, ...ofWrites];

@@ -2,7 +2,7 @@ import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'unknown-exclude-fails',
-  breaks: 'Leaving an unknown check out does not fail a health endpoint.',
+  breaks: 'Excluding an unknown check does not fail a health endpoint.',
   noticedBy: ['exclude-unknown'],
   start: () => ({
     answer: (answer, request) =>

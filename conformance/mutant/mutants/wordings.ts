@@ -1,8 +1,8 @@
-// Mutants that do what they are asked and answer in the wrong form.
+// Mutants that perform requests correctly and answer in the wrong form.
 
 import { type Json, type Mutant, type PassingResponse, type PassingRequest, withJson } from '../contract/mutant.ts';
 
-/** A service that answers otherwise. */
+/** A mutant that changes responses. */
 function answering(
   id: string,
   breaks: string,
@@ -14,7 +14,7 @@ function answering(
 
 const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** All of them. */
+/** Every mutant of this file. */
 export const wordingMutants: readonly Mutant[] = [
   answering('accepts-creates', 'A create has one success code.', ['create-status'], (answer, request) =>
     request.method === 'POST' && answer.status < 300 ? { ...answer, status: 202 } : answer,
@@ -76,7 +76,7 @@ export const wordingMutants: readonly Mutant[] = [
     start: () => {
       let pages = 0;
       return {
-        // The page of the usual server is read first.
+        // The case reads the page of the default server first.
         answer: (answer, { path }) => (path === '/metrics' && (pages += 1) > 1 ? withMetric(answer) : answer),
       };
     },

@@ -1,6 +1,6 @@
-// A proxy in front of a good target that applies one fault. It listens on plain HTTP on this host only. The caller of the
-// run is known by a token made for the proxy, which stands for the credentials of the configuration; everything else a
-// request carries is passed on as it is.
+// A proxy in front of a good target that applies one fault. It listens on plain HTTP on this host only. It replaces a
+// token made for the proxy by the credentials of the configuration, and forwards everything else in a request
+// unchanged.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -91,7 +91,7 @@ async function receive(incoming: IncomingMessage): Promise<PassingRequest> {
   };
 }
 
-/** Every value of every header: Node joins or drops repeated ones in its plain form. */
+/** Every value of every header: Node merges or drops repeated headers in its plain form. */
 function distinct(incoming: IncomingMessage): Record<string, string[]> {
   return Object.fromEntries(Object.entries(incoming.headersDistinct).map(([name, values]) => [name, values ?? []]));
 }
@@ -109,7 +109,7 @@ function isWatch({ method, query }: PassingRequest): boolean {
   return method === 'GET' && query.has('watch') && !['false', '0'].includes(query.get('watch') ?? '');
 }
 
-/** `change`: undefined passes events as they are; no fault is about events in another form than JSON. */
+/** `change` undefined forwards events unchanged; no fault changes events that are not JSON. */
 async function passEvents(
   body: AsyncIterable<Uint8Array>,
   outgoing: ServerResponse,

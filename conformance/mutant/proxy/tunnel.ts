@@ -1,5 +1,6 @@
-// A tunnel in front of a good target for faults in bytes: requests that no proxy of requests would let through reach the target as they
-// are. It listens on plain TCP on this host only, and speaks TLS to the target, HTTP/2 where the client begins with its preface.
+// A tunnel in front of a good target for faults in bytes: it forwards requests that an HTTP proxy would reject. It
+// listens on plain TCP on this host only, and uses TLS to the target, with HTTP/2 if the client starts with its
+// preface.
 
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -9,7 +10,9 @@ import { preface } from '../../wire/format/http2-frames.ts';
 import type { PassingBytes } from '../contract/mutant.ts';
 import type { Proxy } from '../contract/proxy.ts';
 
-/** Starts a tunnel on a free port. The caller of the run is known by a token that the first bytes of a connection hold. */
+/**
+ * Starts a tunnel on a free port. A token in the first bytes of a connection identifies the user of the configuration.
+ */
 export async function startTunnel(target: Kubeconfig, bytes: () => PassingBytes): Promise<Proxy> {
   const { server, ca, insecure, serverName, certificate, key, token } = target;
   const endpoint = {
@@ -71,7 +74,10 @@ function join(client: Socket, far: Socket, first: Buffer, { toTarget, toClient, 
   client.resume();
 }
 
-/** The token of the target in place of that of the tunnel, before the fault; without one the certificate counts. */
+/**
+ * Replaces the tunnel's token by that of the target, before the fault. Without a token the client certificate
+ * authenticates.
+ */
 function withToken(fault: PassingBytes, secret: string, token: string | undefined): PassingBytes {
   if (token === undefined) return fault;
   const known = (piece: Buffer): Buffer =>

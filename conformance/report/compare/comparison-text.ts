@@ -1,4 +1,4 @@
-// A comparison as text: what is worse first.
+// A comparison as text, the worst cases first.
 
 import type picocolors from 'picocolors';
 import type { ChangedCase, ComparedRun, Comparison } from './comparison.ts';

@@ -1,4 +1,4 @@
-// Two runs beside each other: every case stands in one place, and worse is what fails now and did not before.
+// The comparison of two runs: every case is in one list, and a case is worse when it fails now and did not before.
 
 import picocolors from 'picocolors';
 import t from 'tap';
@@ -26,7 +26,7 @@ function compare(before: readonly CaseResult[], after: readonly CaseResult[]) {
 }
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
-t.test('every case stands in one list, with how it ended before and after', async (t) => {
+t.test('every case is in one list, with its outcome before and after', async (t) => {
   const comparison = compare(
     [
       passed('same'),
@@ -61,7 +61,7 @@ t.test('every case stands in one list, with how it ended before and after', asyn
   t.match(comparison.newlyFailing[2], { before: 'absent', after: 'errored', detail: 'hang up' });
 });
 
-t.test('same and better are not worse; a case that passed and was not run now is', async (t) => {
+t.test('same and better are not worse; a case that passed and is now not run is worse', async (t) => {
   const worse = (before: CaseResult, after: CaseResult) => compare([before], [after]).worse;
   t.equal(worse(passed('a'), passed('a')), false);
   t.equal(worse(failed('a'), failed('a')), false);
@@ -75,7 +75,7 @@ t.test('same and better are not worse; a case that passed and was not run now is
   t.equal(worse(failed('a'), notRun('a')), false);
 });
 
-t.test('generated names, identifiers, times and ports are no difference, everything else is', async (t) => {
+t.test('generated names, identifiers, times and ports are ignored, everything else is a difference', async (t) => {
   const at = (namespace: string, port: number, rest: string) =>
     failed('a', `"${rest}"`, `GET https://127.0.0.1:${port}/api/v1/namespaces/conformance-${namespace}/pods`);
   const first = at('39c8c3f258', 4001, '0b0e2d50-8a28-4a61-8f5c-4a1c6e1f2b3c at 2026-01-01T00:00:00Z');
@@ -84,12 +84,12 @@ t.test('generated names, identifiers, times and ports are no difference, everyth
   t.equal(compare([failed('a', '200')], [failed('a', '201')]).changed.length, 1);
 });
 
-t.test('requirements that fail or pass now and did not before are named', async (t) => {
+t.test('requirements that newly fail or newly pass are named', async (t) => {
   t.strictSame(compare([passed('a')], [failed('a')]).requirements, { newlyFailing: ['UPD-003'], newlyPassing: [] });
   t.strictSame(compare([failed('a')], [passed('a')]).requirements, { newlyFailing: [], newlyPassing: ['UPD-003'] });
 });
 
-t.test('as text it names what is worse first, and carries nothing that acts on a terminal', async (t) => {
+t.test('the text form lists worse cases first and has no terminal control characters', async (t) => {
   const comparison = compare([passed('a'), failed('b')], [failed('a', '\u001B[2J\nforged'), passed('b')]);
   const text = comparisonText(comparison, picocolors.createColors(false));
   t.match(

@@ -1,24 +1,24 @@
-// What changed between two runs, case by case and requirement by requirement: a versioned type, so that other tools may read it.
+// The differences between two runs, by case and by requirement: a versioned type, so that other tools can read it.
 
 import { type CaseResult, isBad } from '../../runner/result.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import type { Report } from '../report.ts';
 
-/** How a case ended, or that the run did not have it. */
+/** The outcome of a case, or `absent` if the run does not have it. */
 export type Standing = CaseResult['outcome'] | 'absent';
 
-/** A case that stands otherwise than before. */
+/** A case with another outcome than before. */
 export interface ChangedCase {
   readonly area: string;
   readonly id: string;
   readonly title: string;
   readonly before: Standing;
   readonly after: Standing;
-  /** What is known of the later one: what was expected and got, the error, or the reason. */
+  /** Details of the later result: expected and actual value, error, or reason. */
   readonly detail?: string;
 }
 
-/** Which run one side is. */
+/** The run on one side. */
 export interface ComparedRun {
   readonly name: string;
   readonly suite: string;
@@ -27,35 +27,35 @@ export interface ComparedRun {
   readonly counts: Report['counts'];
 }
 
-/** Two runs compared. Every case stands in one list, or is counted in `same`. */
+/** A comparison of two runs. Every case is in one list, or counted in `same`. */
 export interface Comparison {
   readonly kind: 'ConformanceComparison';
   readonly version: 'v1';
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** Whether something is newly failing, or passed before and was not run now, so that it is unknown. */
+  /** Whether a case newly fails, or passed before and was not run now. */
   readonly worse: boolean;
-  /** Failed or errored now, and did not before; also cases that the run before did not have. */
+  /** Failed or errored now but not before; includes cases that the earlier run does not have. */
   readonly newlyFailing: readonly ChangedCase[];
-  /** Passed now, and did otherwise before. */
+  /** Passed now but not before. */
   readonly newlyPassing: readonly ChangedCase[];
   /** Any other difference: skipped or not run now, or failing in another way. */
   readonly changed: readonly ChangedCase[];
-  /** Only in the later run, and not failing there. */
+  /** Only in the later run, and not failing. */
   readonly added: readonly ChangedCase[];
-  /** Only in the run before. */
+  /** Only in the earlier run. */
   readonly removed: readonly ChangedCase[];
   readonly same: number;
   readonly requirements: { readonly newlyFailing: readonly string[]; readonly newlyPassing: readonly string[] };
 }
 
-/** A report with the name its reader knows it by. */
+/** A report with a name for the reader. */
 export interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }
 
-/** Compares two runs; the order is that of time. */
+/** Compares two runs, the earlier one first. */
 export function compareReports(before: NamedReport, after: NamedReport): Comparison {
   const lists = { newlyFailing: [], newlyPassing: [], changed: [], added: [], removed: [] } as Record<
     List,
@@ -84,7 +84,7 @@ export function compareReports(before: NamedReport, after: NamedReport): Compari
 
 type List = 'newlyFailing' | 'newlyPassing' | 'changed' | 'added' | 'removed';
 
-/** Undefined: the same. At least one of them is there. */
+/** Returns undefined if both are the same. At least one of them is present. */
 function listOf(before: CaseResult | undefined, after: CaseResult | undefined): List | undefined {
   if (after === undefined) return 'removed';
   if (isBad(after) && (before === undefined || !isBad(before))) return 'newlyFailing';
@@ -124,7 +124,7 @@ function findingWords(finding: Finding): string {
   return `${finding.what}: expected ${finding.expected}, got ${finding.got}`;
 }
 
-/** Without what is another in every run: generated names, identifiers, times, ports. */
+/** Removes what differs in every run: generated names, identifiers, times, ports. */
 function steady(text: string): string {
   return text
     .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, 'uid')

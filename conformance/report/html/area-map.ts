@@ -1,4 +1,5 @@
-// The map: a row for each area with a bar for each level, and behind it the requirements of the area with their cases.
+// The map: one row for each area with one bar for each level, and below it the requirements of the area with their
+// cases.
 
 import { type AreaLevels, areaLevels, knowledge, knownOf, levels, levelsOf } from '../levels.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
@@ -6,7 +7,7 @@ import { knowledgeWords, levelBar } from './bar.ts';
 import { caseLink } from './case-link.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The section. `areasOf`: the areas in which a case of an id lies. */
+/** Returns the section. `areasOf`: the areas with a case of this id. */
 export function areaMap(report: Report, areasOf: ReadonlyMap<string, readonly string[]>): Markup {
   const all = areaLevels(report);
   const [looked, rest] = [all.filter((area) => area.looked), all.filter((area) => !area.looked)];

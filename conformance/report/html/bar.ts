@@ -1,9 +1,9 @@
-// Bars as SVG: the policy of the page allows no style in an attribute.
+// Bars as SVG, because the page's policy allows no style attributes.
 
 import { type Knowledge, knowledge, type LevelCounts } from '../levels.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Words for what is known about a requirement. */
+/** Labels for what is known about a requirement. */
 export const knowledgeWords: Readonly<Record<Knowledge, string>> = {
   passed: 'passed',
   failed: 'failed',
@@ -12,7 +12,7 @@ export const knowledgeWords: Readonly<Record<Knowledge, string>> = {
   noCase: 'no case',
 };
 
-/** The parts of all beside each other. What it shows also stands beside it in words. */
+/** A stacked bar of all parts. The page also gives its content as text. */
 export function levelBar(counts: LevelCounts): Markup {
   let from = 0;
   const parts = knowledge.map((known) => {
@@ -24,7 +24,7 @@ export function levelBar(counts: LevelCounts): Markup {
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** One part, from 0 to 1. */
+/** A bar of one part, from 0 to 1. */
 export function timeBar(part: number): Markup {
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${rectangle('time', 0, 100 * part)}</svg>`;
 }

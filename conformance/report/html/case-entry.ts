@@ -1,4 +1,4 @@
-// One case: what it asks, and for a finding both sides beside each other, the exchange, and the command that repeats it.
+// One case: its title, and for a finding both sides next to each other, the exchange, and the command that repeats it.
 
 import { type CaseResult, isBad, isKnown } from '../../runner/result.ts';
 import { type Finding, findingsOf, heldOf } from '../findings.ts';
@@ -8,10 +8,10 @@ import { caseAnchor } from './case-link.ts';
 import { exchangeMarkup } from './exchange.ts';
 import { html, type Markup } from './markup.ts';
 
-/** How requirements read, by id. */
+/** Statements of requirements by id. */
 export type Statements = ReadonlyMap<string, string>;
 
-/** The element. `open`: whether its details are to be seen at once. */
+/** Returns the element. `open`: whether its details are visible at first. */
 export function caseEntry(report: Report, result: CaseResult, statements: Statements, open = false): Markup {
   const { area, id, title, outcome, milliseconds } = result;
   const kind = isKnown(result) ? 'known' : outcome;
@@ -37,12 +37,12 @@ function body(result: CaseResult, statements: Statements): Markup {
   const reason = told === undefined ? undefined : html`<p>${told}</p>`;
   const findings = findingsOf(result).map((finding) => findingMarkup(finding, statements));
   const unseen = checks.filter((check) => check.outcome === 'skipped');
-  // A finding names its own requirements; what is left of a case that failed is what held.
+  // A finding lists its own requirements; the other requirements of a failed case are those that held.
   const held = findings.length === 0 ? requirements : heldOf(result);
-  const words = findings.length === 0 ? 'Requirements' : 'Held nevertheless';
+  const words = findings.length === 0 ? 'Requirements' : 'Still held';
   return html`${reason}${findings}
   ${requirementList(words, held, statements)}
-  ${unseen.map((check) => html`<h3>Not seen</h3><p>${check.reason}</p>${requirementList('', check.requirements, statements)}`)}`;
+  ${unseen.map((check) => html`<h3>Skipped</h3><p>${check.reason}</p>${requirementList('', check.requirements, statements)}`)}`;
 }
 
 function findingMarkup(finding: Finding, statements: Statements): Markup {
@@ -70,13 +70,13 @@ function requirementList(words: string, ids: readonly string[], statements: Stat
   return html`${heading}<ul>${ids.map((each) => requirement(each, statements))}</ul>`;
 }
 
-/** Both with what differs marked, where they are alike at both ends and long enough to look for it. */
+/** Returns both values with their difference marked, if they start and end alike and are long enough to need it. */
 function differing(expected: string, got: string): readonly [Markup, Markup] {
   const least = Math.min(expected.length, got.length);
   let [front, back] = [0, 0];
   while (front < least && expected[front] === got[front]) front += 1;
   while (back < least - front && expected.at(-1 - back) === got.at(-1 - back)) back += 1;
-  // Never between the halves of one character.
+  // Do not split a surrogate pair.
   if (front > 0 && (isHalf(expected[front]) || isHalf(got[front]))) front -= 1;
   if (back > 0 && (isHalf(expected.at(-back)) || isHalf(got.at(-back)))) back -= 1;
   const marked = (text: string) => {
@@ -87,7 +87,7 @@ function differing(expected: string, got: string): readonly [Markup, Markup] {
   return [marked(expected), marked(got)];
 }
 
-/** Whether a unit is the second half of a character. */
+/** Whether a code unit is the second half of a surrogate pair. */
 function isHalf(unit: string | undefined): boolean {
   return unit !== undefined && unit >= '\uDC00' && unit <= '\uDFFF';
 }

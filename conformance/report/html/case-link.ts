@@ -1,4 +1,4 @@
-// The place of a case in the page, and links to it.
+// The anchor of a case in the page, and links to it.
 
 import { visible } from '../visible.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,8 +1,8 @@
-// An exchange as a reader wants it: who said what, and JSON bodies in lines.
+// An exchange formatted for a reader: request and response, with indented JSON bodies.
 
 import { html, type Markup } from './markup.ts';
 
-/** The element of one exchange, as the transcript has it. */
+/** Returns the element of one exchange of a transcript. */
 export function exchangeMarkup(text: string): Markup {
   return html`<pre class="wire" tabindex="0" role="region" aria-label="exchange"><code>${text.split('\n').map(line)}</code></pre>`;
 }
@@ -17,7 +17,7 @@ function line(text: string): Markup {
 `;
 }
 
-/** JSON in lines; undefined for what is none, such as a header or a body that was cut. */
+/** Returns indented JSON; undefined for other text, such as a header or a truncated body. */
 function bodyOf(text: string): string | undefined {
   if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
   try {

@@ -1,4 +1,4 @@
-// HTML that cannot be injected into: a tagged template in which every value is text, unless it was made by the same template.
+// HTML without injection: a tagged template that escapes every value, unless the same template made it.
 
 import { visible } from '../visible.ts';
 
@@ -13,9 +13,9 @@ export class Markup {
 
 type Value = Markup | string | number | undefined | readonly Markup[];
 
-/** Text is escaped, also within quoted attributes; lists of markup stand one after the other; undefined is nothing. */
+/** Escapes text, also in quoted attributes; joins lists of markup; renders undefined as nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  // The template has a part more than values.
+  // A template has one more string part than values.
   return new Markup(strings.map((part, index) => part + shown(values[index])).join(''));
 }
 

@@ -1,4 +1,4 @@
-// The page in a real browser, on a phone's and a desk's width, in light and dark, with and without scripts.
+// The page in a real browser, at phone and desktop width, in light and dark, with and without scripts.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { hostileReport, reportOf, sampleResults } from '../../../fixtures/confor
 import type { Report } from '../report.ts';
 import { htmlReport } from './page.ts';
 
-// A browser of its own for all tests of this file.
+// One browser for all tests of this file.
 t.setTimeout(240_000);
 
 const desk: Reader = { width: 1400, colors: 'light' };
@@ -50,14 +50,14 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     );
   }
 
-  t.test('words are legible: the contrast of text on its ground is 4.5 at least', async (t) => {
+  t.test('text is legible: its contrast is at least 4.5', async (t) => {
     for (const reader of readers.slice(0, 2)) {
       const page = await show(sample, reader);
       t.strictSame(await page.evaluate(contrastFaults), [], reader.colors);
     }
   });
 
-  t.test('both sides stand beside each other on a desk and below each other on a phone', async (t) => {
+  t.test('both sides are next to each other on a desktop and below each other on a phone', async (t) => {
     const places = `[...document.querySelectorAll('#findings .sides')[0].children].map((each) => each.getBoundingClientRect().left)`;
     const [left = 0, right = 0] = await (await show(sample, desk)).evaluate<number[]>(places);
     t.ok(right > left + 300);
@@ -65,7 +65,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.equal(one, other);
   });
 
-  t.test('search and filter leave what fits, in every section', async (t) => {
+  t.test('search and filter show only matches, in every section', async (t) => {
     const page = await show(sample, desk);
     const type = (words: string) =>
       page.evaluate(`{ search.value = ${JSON.stringify(words)}; search.dispatchEvent(new Event('input')); }`);
@@ -85,7 +85,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.equal(await page.evaluate(visible('details.case')), 4);
   });
 
-  t.test('keys: / goes to the search, arrows go through the cases, Enter opens, Escape clears', async (t) => {
+  t.test('keys: / focuses the search, arrows move through the cases, Enter opens, Escape clears', async (t) => {
     const page = await show(sample, desk);
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.textContent');
     await page.press('/');
@@ -107,14 +107,14 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.equal(await page.evaluate(open), true);
   });
 
-  t.test('Tab goes from the top down, and what has the focus can be seen', async (t) => {
+  t.test('Tab moves from top to bottom, and the focused element is visible', async (t) => {
     const page = await show(sample, desk);
     const tops: number[] = [];
     for (let step = 0; step < 12; step++) {
       await page.press('Tab');
       tops.push(await page.evaluate('document.activeElement.getBoundingClientRect().top + scrollY'));
     }
-    // The first is the link that skips to the content, which is seen while it has the focus.
+    // The first link skips to the content and is visible only while it has the focus.
     t.ok(
       tops.slice(1).every((top, index) => top >= (tops.slice(1)[index - 1] ?? 0) - 40),
       tops.join(' '),
@@ -132,7 +132,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.equal(await page.evaluate(visible('#cases details.case')), 2);
   });
 
-  t.test('the switch of colours outweighs the system, and Copy takes the command', async (t) => {
+  t.test('the colour switch overrides the system setting, and Copy copies the command', async (t) => {
     const page = await show(sample, desk);
     const press = `document.getElementById('theme').click(); getComputedStyle(document.body).backgroundColor`;
     const light = await page.evaluate(press);
@@ -144,9 +144,9 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
     t.match(await page.evaluate(said), /^The command is /);
   });
 
-  t.test('without scripts all of it can be read, and nothing is shown that would do nothing', async (t) => {
+  t.test('without scripts all content is readable, and controls without effect are hidden', async (t) => {
     const page = await show(sample, { ...desk, scripts: false });
-    // The page's own scripts are off; these questions come from outside of it.
+    // The page's own scripts are disabled; the test evaluates these expressions from outside.
     t.equal(await page.evaluate(visible('.tools, [data-copy]')), 0);
     t.equal(await page.evaluate(visible('details.case')), 4);
     t.match(await page.evaluate('document.querySelector("#findings").innerText'), /Expected\s+409[^]*Got\s+200 #1/);
@@ -154,7 +154,7 @@ t.test('in a browser', { skip: browserMissing }, async (t) => {
   });
 });
 
-/** The elements with text of their own whose contrast is too low, in words. */
+/** The elements with text of their own whose contrast is too low, as text. */
 const contrastFaults = `(() => {
   const light = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255).map((part) =>

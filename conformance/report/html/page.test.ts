@@ -1,4 +1,4 @@
-// The page as text: what it says, and that nothing of a target gets out of its place.
+// The page as text: its content, and that text of a target cannot break out of its place.
 
 import t from 'tap';
 import {
@@ -13,24 +13,27 @@ import { htmlReport } from './page.ts';
 
 const page = htmlReport(reportOf(sampleResults));
 
-t.test('the page says verdict and target first, then map, findings, skipped cases by need and slowest', async (t) => {
-  const order = [
-    '<h1>1 case failed, 1 case could not be decided, of 3 that ran</h1>',
-    '<dd>https://h:1</dd>',
-    '<section id="map">',
-    '<section id="findings"',
-    '<section id="skipped"',
-    '<section id="slowest"',
-    '<section id="cases"',
-  ].map((part) => page.indexOf(part));
-  t.notOk(order.includes(-1), order.join(' '));
-  t.strictSame(
-    order,
-    [...order].sort((one, other) => one - other),
-  );
-});
+t.test(
+  'the page shows verdict and target first, then map, findings, skipped cases by need and slowest cases',
+  async (t) => {
+    const order = [
+      '<h1>1 case failed, 1 case could not be decided, of 3 that ran</h1>',
+      '<dd>https://h:1</dd>',
+      '<section id="map">',
+      '<section id="findings"',
+      '<section id="skipped"',
+      '<section id="slowest"',
+      '<section id="cases"',
+    ].map((part) => page.indexOf(part));
+    t.notOk(order.includes(-1), order.join(' '));
+    t.strictSame(
+      order,
+      [...order].sort((one, other) => one - other),
+    );
+  },
+);
 
-t.test('a finding has both sides, its exchange, the words of its requirements and a command', async (t) => {
+t.test("a finding shows both sides, its exchange, its requirements' statements and a command", async (t) => {
   const from = page.indexOf('id="case:updating/bad"');
   const finding = page.slice(from, page.indexOf('</details>', from));
   t.match(finding, /Expected<\/h3><pre><code>409<.*\n.*Got<\/h3><pre><code>200 #1</);
@@ -39,17 +42,17 @@ t.test('a finding has both sides, its exchange, the words of its requirements an
   t.match(finding, 'orch-conformance run --kubeconfig &#39;./it is mine.conf&#39; --case updating/bad');
 });
 
-t.test('a case that judged its requirements one by one has a finding for each that failed, once', async (t) => {
+t.test('a case with checks has one finding for each that failed', async (t) => {
   const judged = htmlReport(reportOf([judgedResult]));
   t.equal(judged.split('Got</h3>').length, 2);
   t.match(
     judged,
-    /class="finding">[^]*Requirements<\/h3><ul><li><code>UPD-003<[^]*Held nevertheless<\/h3><ul><li><code>UPD-002</,
+    /class="finding">[^]*Requirements<\/h3><ul><li><code>UPD-003<[^]*Still held<\/h3><ul><li><code>UPD-002</,
   );
-  t.match(judged, /Not seen<\/h3><p>nothing has expired yet<\/p><ul><li><code>UPD-004</);
+  t.match(judged, /Skipped<\/h3><p>nothing has expired yet<\/p><ul><li><code>UPD-004</);
 });
 
-t.test('what differs between long values is marked, never half a character', async (t) => {
+t.test('differences between long values are marked, never inside a surrogate pair', async (t) => {
   const values = (expected: string, got: string) =>
     htmlReport(
       reportOf([
@@ -65,18 +68,18 @@ t.test('what differs between long values is marked, never half a character', asy
   t.match(values('as long as it is 😀 end', 'as long as it is 🤀 end'), '<mark>🤀</mark> end');
 });
 
-t.test('skipped cases stand by need with the flag that lets them run', async (t) => {
+t.test('skipped cases are grouped by need with the flag that enables them', async (t) => {
   t.match(page, /<b>1<\/b> launch-agent: .*with <code>--launch-agent &lt;command&gt;<\/code>/);
 });
 
-t.test('the page asks for nothing: no address, no style in an attribute, no script but its own', async (t) => {
+t.test('the page loads nothing: no URL, no style attribute, no script but its own', async (t) => {
   const hostile = htmlReport(hostileReport());
   for (const text of [page, hostile]) {
     t.match(text, /http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-/);
     t.equal(text.match(/<script/gi)?.length, 1);
     t.equal(text.match(/<\/script/gi)?.length, 1);
     t.equal(text.match(/<style/gi)?.length, 1);
-    // What is left when attribute values are gone is markup or escaped text.
+    // Without attribute values only markup and escaped text remain.
     const tags = [...text.replace(/<(style|script)>[^]*?<\/\1>/g, '').matchAll(/<[a-z][^>]*>/gi)].map(([tag]) => tag);
     t.strictSame(
       tags.filter((tag) => /\s(?:on\w+|style|src|srcset|action|formaction)\s*=/i.test(tag.replace(/"[^"]*"/g, '""'))),
@@ -91,14 +94,14 @@ t.test('the page asks for nothing: no address, no style in an attribute, no scri
   for (const words of hostileWords.filter((each) => each.includes('<'))) t.notMatch(hostile, words);
 });
 
-t.test('characters that nobody sees are shown by their code', async (t) => {
+t.test('invisible characters are shown by their code', async (t) => {
   const hostile = htmlReport(hostileReport());
   t.notMatch(hostile, /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/u);
   t.match(hostile, '\\u001b[2J');
   t.match(hostile, '\\u202edetalumis');
 });
 
-t.test('a run that was ended early and one in which all was skipped do not look proved', async (t) => {
+t.test('an interrupted run and a run with only skipped cases do not look successful', async (t) => {
   const [good, , unmet] = sampleResults;
   const left = { ...unmet, id: 'left', outcome: 'not-run', reason: 'stopped by SIGINT' } as (typeof sampleResults)[0];
   if (good === undefined || unmet === undefined) throw new Error('the sample is short');

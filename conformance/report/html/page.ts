@@ -1,5 +1,5 @@
-// The report as one HTML file. It loads nothing: style and script are in it, and its policy allows these two and nothing else,
-// by their digest. All of it can be read without the script.
+// The report as one HTML file. It loads nothing: style and script are inline, and its content security policy allows
+// only these two by digest. All content is readable without the script.
 
 import { createHash } from 'node:crypto';
 import { type CaseResult, isBad, isKnown } from '../../runner/result.ts';
@@ -15,7 +15,7 @@ import { html, Markup } from './markup.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** Findings that are open from the start; of more than these, only so many. */
+/** The number of findings that are open at first; further ones are closed. */
 const openFindings = 5;
 
 /** A whole document. */
@@ -137,9 +137,9 @@ function known({ results, stale = [] }: Report): Markup | undefined {
     (each) =>
       html`<li data-outcome="failed" data-area="${each.area}">${caseLink(each.area, each.id)} <span class="title">${each.known}</span></li>`,
   );
-  const passing = stale.map((each) => html`<li><code>${each.case}</code> not seen any more: ${each.reason}</li>`);
+  const passing = stale.map((each) => html`<li><code>${each.case}</code> no longer true: ${each.reason}</li>`);
   return html`<section id="known" data-cases><h2>Known differences</h2>
-  <p class="note">Failures that the run was told to expect.</p><ul>${entries}${passing}</ul>${nothing(failures)}</section>`;
+  <p class="note">Failures that were expected.</p><ul>${entries}${passing}</ul>${nothing(failures)}</section>`;
 }
 
 function skips(report: Report): Markup | undefined {
@@ -158,7 +158,7 @@ function skips(report: Report): Markup | undefined {
     return html`<details class="need"><summary><b>${results.length}</b> ${name}${given}</summary>${told}<ul>${items}</ul></details>`;
   });
   return html`<section id="skipped" data-cases><h2>Skipped, by need</h2>
-  <p class="note">What these cases ask of the target or of the command line.</p>${entries}${nothing(groups)}</section>`;
+  <p class="note">What these cases need from the target or the command line.</p>${entries}${nothing(groups)}</section>`;
 }
 
 function slow(report: Report): Markup | undefined {
@@ -178,7 +178,7 @@ function others(report: Report, statements: Statements): Markup {
   return html`<section id="cases" data-cases><h2>All other cases</h2>${entries}${nothing(rest)}</section>`;
 }
 
-/** Shown by the script when the search leaves nothing of a section. */
+/** The script shows it when a search matches nothing in a section. */
 function nothing(all: readonly unknown[]): Markup | undefined {
   return all.length === 0 ? undefined : html`<p class="none note" hidden>Nothing here matches the search.</p>`;
 }

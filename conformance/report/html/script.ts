@@ -1,5 +1,5 @@
-// What the page does beyond showing: search, filter, keys, copying, the choice of light or dark. The page is whole without it.
-// It writes text only, never markup, so that nothing a target said can become part of the page.
+// The page's interactive features: search, filter, keys, copying, the choice of light or dark. The page is complete
+// without it. It inserts only text, never markup, so that nothing from a target can become part of the page.
 
 /** The content of the page's script element. */
 export const script = String.raw`'use strict';
@@ -91,7 +91,7 @@ export const script = String.raw`'use strict';
       await navigator.clipboard.writeText(code.textContent);
       return true;
     } catch {
-      // A page from a file may not be allowed to: the command is selected for the reader.
+      // A page from a file may not be allowed to copy: then it selects the command for the reader.
       const range = document.createRange();
       range.selectNodeContents(code);
       getSelection().removeAllRanges();

@@ -1,5 +1,5 @@
-// The style of the page. No font, image or style comes from elsewhere; colours are those of the reader's choice, light or dark,
-// and no colour says what a word does not say.
+// The style of the page. It loads no font, image or style. Colours follow the reader's choice, light or dark, and no
+// information is given by colour alone.
 
 const light = `
   color-scheme: light;

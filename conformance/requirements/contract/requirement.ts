@@ -1,5 +1,5 @@
 // The shape of the requirement catalogue. A requirement is one testable statement of the specification, with a stable
-// id, the place it comes from and how it can be observed. This file imports nothing else of ours.
+// id, its source and how it can be observed. This file imports no other file of the project.
 
 /** What a requirement is about. */
 export type RequirementKind =
@@ -19,38 +19,38 @@ export type RequirementKind =
   | 'transition'
   | 'metric';
 
-/** Who has to meet it. */
+/** The component that has to meet it. */
 export type RequirementSubject = 'apiserver' | 'agent' | 'client' | 'controller' | 'suite';
 
-/** `must` a flat statement, `should` advice or an inference, `may` a freedom. */
+/** `must`: a plain statement, `should`: advice or an inference, `may`: an option. */
 export type RequirementLevel = 'must' | 'should' | 'may';
 
 /**
- * How it can be seen: `black-box` with a running process, `start-up` with control of flags and files of the process,
- * `white-box` not from outside, `paper` nothing to run (release policy, advice, freedom).
+ * How it can be observed. `black-box`: on a running process. `start-up`: with control of flags and files. `white-box`:
+ * not from outside. `paper`: not at all (release policy, advice, options).
  */
 export type Observation = 'black-box' | 'start-up' | 'white-box' | 'paper';
 
-/** One requirement as it stands in the data. */
+/** One requirement in the data. */
 export interface RequirementRow {
-  /** `PREFIX-NNN`, with a final `U` for a question that the documents leave open. */
+  /** `PREFIX-NNN`, with a final `U` for a question that the documentation leaves open. */
   readonly id: string;
   readonly kind: RequirementKind;
   readonly subject: RequirementSubject;
   readonly level: RequirementLevel;
   readonly observe: Observation;
-  /** Requirements that say the same elsewhere in the documents; evidence for one of them is evidence for this. */
+  /** Requirements elsewhere in the documentation that say the same; evidence for them counts for this one too. */
   readonly sameAs?: readonly string[];
   /**
-   * Why no case can show it, where that does not follow from `subject` and `observe`: a part of the product that comes
-   * later, a subject that no longer exists. It ends where a case begins.
+   * Why no case can show it, if that does not follow from `subject` and `observe`. For example, its subject is not
+   * built yet or was removed. Delete this field when a case is written.
    */
   readonly noCase?: string;
-  /** The requirement in the suite's own words, with placeholders for vendor names. Absent: not worded yet. */
+  /** The requirement in the suite's own words, with placeholders for vendor names. Absent: not written yet. */
   readonly statement?: string;
 }
 
-/** Consecutive requirements that come from one section of one document. */
+/** Consecutive requirements from one section of one document. */
 export interface SectionRows {
   /** 1: object model, endpoints and versioning; 2: access, node agent and node status. */
   readonly document: 1 | 2;
@@ -63,14 +63,14 @@ export interface SectionRows {
 export interface AreaRows {
   readonly area: string;
   readonly prefix: string;
-  /** How many there must be; a guard against losing one in an edit. */
+  /** The expected number of requirements, so that an edit cannot lose one. */
   readonly count: number;
-  /** What `noCase` says for every requirement of the area that has neither a case nor a reason of its own. */
+  /** The `noCase` of every requirement of the area that has neither a case nor its own reason. */
   readonly noCase?: string;
   readonly sections: readonly SectionRows[];
 }
 
-/** A requirement with its place. */
+/** A requirement with its area, document and section. */
 export interface Requirement extends RequirementRow {
   readonly area: string;
   readonly document: 1 | 2;

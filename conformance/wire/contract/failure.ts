@@ -1,13 +1,13 @@
-// The one way a case says that the target is not conformant. Any other error thrown by a case means that the suite
-// could not decide (network, a mistake in the suite) and is reported as `errored`.
+// The only way in which a case reports that the target is not conformant. Any other error means that the suite could
+// not decide (network, a mistake in the suite), and is reported as `errored`.
 
 /** A documented behaviour did not hold. */
 export class ExpectationFailed extends Error {
-  /** What was looked at, in words: `status of POST /api/v1/namespaces`. */
+  /** What was checked, as text: `status of POST /api/v1/namespaces`. */
   readonly what: string;
-  /** What the documents demand, as text. */
+  /** The documented value, as text. */
   readonly expected: string;
-  /** What the target did, as text. */
+  /** The value from the target, as text. */
   readonly got: string;
 
   constructor(what: string, expected: string, got: string) {

@@ -1,30 +1,30 @@
-// The named times of the suite, in milliseconds. A number says how long a conformant target may take at most before a
-// case calls it a failure, so each is generous; no case waits for the whole of it when the target is quick.
+// The time limits of the suite, in milliseconds: how long a conformant target may take before a case fails. Each limit
+// is generous; a case never waits for all of it when the target is fast.
 
 export const limits = {
   /** One request that is not a watch, from the first byte sent to the last byte read. */
   request: 30_000,
-  /** A watch event after the change that causes it. */
+  /** From a change to its watch event. */
   event: 10_000,
-  /** A background controller reacting to a change (aggregation, garbage collection, namespace content). */
+  /** From a change to the reaction of a controller (aggregation, garbage collection, namespace deletion). */
   controller: 30_000,
-  /** A namespace with little content, from its delete request to its removal. */
+  /** From the delete request of a namespace with little content to its removal. */
   namespaceRemoval: 60_000,
   /** How far the target's clock may differ from ours. */
   clockSkew: 60_000,
-  /** Pause between two looks of a polling case. */
+  /** The pause between two attempts of a polling case. */
   poll: 100,
-  /** A program that the suite starts, until it is ready, and one that has to refuse its command line, until it ended. */
+  /** From the start of a program until it is ready, or until it has refused its command line and exited. */
   launch: 60_000,
-  /** Taking away what cases made, after the run was ended from outside. */
+  /** Clean-up after the run was interrupted. */
   removal: 10_000,
-  /** A pause in which a target works off a request that was broken off. */
+  /** A pause in which a target finishes an interrupted request. */
   brokenOff: 250,
-  /** One look whether such a program is ready. */
+  /** One check whether a launched program is ready. */
   look: 10_000,
-  /** One whole case, isolation not counted. */
+  /** One whole case, without set-up and clean-up. */
   case: 90_000,
 } as const;
 
-/** How many looks in a row must succeed before an eventual state counts as reached. */
+/** How many attempts in a row must succeed before an eventual state counts as reached. */
 export const successesInARow = 2;

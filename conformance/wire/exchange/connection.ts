@@ -1,9 +1,9 @@
-// The sockets to a target: one pool per TLS identity and HTTP version. A connection sends what it is told and adds no
-// header of its own, so that a case decides every byte that matters.
+// The sockets to a target: one pool per TLS identity and HTTP version. A connection adds no headers of its own, so that
+// a case decides every byte that matters.
 
 import { Agent, type Dispatcher } from 'undici';
 
-/** TLS identity of a caller. Everything optional: none of it means anonymous. PEM texts. */
+/** TLS identity of a caller. Every field is optional; without any the caller has no certificate. PEM texts. */
 export interface TlsIdentity {
   readonly certificate?: string;
   readonly key?: string;
@@ -11,20 +11,20 @@ export interface TlsIdentity {
 
 /** How to reach a target. */
 export interface Endpoint {
-  /** `https://host:port`, optionally with a path in front of all paths. */
+  /** `https://host:port`, optionally with a prefix for all paths. */
   readonly server: string;
   /** PEM certificates to trust; absent: those of the system. */
   readonly ca?: string;
   /** Accept any server certificate. Only for test set-ups. */
   readonly insecure?: boolean;
-  /** Name to verify the server certificate against, when not the host. */
+  /** Name for the verification of the server certificate, if it is not the host. */
   readonly serverName?: string;
 }
 
 /** HTTP version of a connection. */
 export type HttpVersion = 'http/1.1' | 'h2';
 
-/** An answer whose body is still to be read. */
+/** A response with an unread body. */
 export type ConnectionResponse = Dispatcher.ResponseData;
 
 /** A pool of sockets with one identity. Close it when the run is over. */
@@ -55,7 +55,7 @@ export class Connection {
     });
   }
 
-  /** Sends one request and returns the answer with an unread body. Rejects on network errors and on abort. */
+  /** Sends one request and returns the response with an unread body. Rejects on network errors and on abort. */
   open(
     method: string,
     path: string,
@@ -73,7 +73,7 @@ export class Connection {
     });
   }
 
-  /** Ends all sockets at once. */
+  /** Closes all sockets at once. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

@@ -1,9 +1,9 @@
-// One request and its answer, as they were on the wire. Nothing is interpreted before a case asks for it, and everything
-// stays available for the report of a failure.
+// One request and its response, as they were on the wire. Nothing is interpreted before a case asks for it, and
+// everything is kept for the report of a failure.
 
 import { shownBody } from './shown-body.ts';
 
-/** A request as it was sent. Header values of credentials are already replaced by a mark. */
+/** A request as it was sent. Values of credential headers are hidden. */
 export interface SentRequest {
   readonly method: string;
   /** Path with query. */
@@ -12,10 +12,10 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** Headers of an answer: lower-case names, every value in order. */
+/** Headers of a response: lower-case names, every value in order. */
 export type ResponseHeaders = ReadonlyMap<string, readonly string[]>;
 
-/** An answered request. */
+/** A request with its response. */
 export class Exchange {
   readonly request: SentRequest;
   readonly status: number;
@@ -44,12 +44,12 @@ export class Exchange {
     return Buffer.from(this.body).toString('utf8');
   }
 
-  /** The body read as JSON. Throws ExpectationFailed-free plain SyntaxError; `expectJson` words it for a report. */
+  /** The body parsed as JSON. Throws SyntaxError, not ExpectationFailed; use `expectJson` in a case. */
   json(): unknown {
     return JSON.parse(this.text());
   }
 
-  /** The exchange as lines for a failure report; long bodies are cut, values of Secrets are hidden. */
+  /** The exchange as lines for a failure report; long bodies are truncated, values of Secrets are hidden. */
   transcript(): string {
     const lines = [`> ${this.title}`];
     for (const [name, value] of Object.entries(this.request.headers))

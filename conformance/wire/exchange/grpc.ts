@@ -1,4 +1,4 @@
-// The little of gRPC that cases need: one message each way over HTTP/2 on a unix socket, and a stand-in that serves.
+// The part of gRPC that cases need: unary calls over HTTP/2 on a unix socket, and a server that plays a peer.
 
 import { connect as connectSocket } from 'node:net';
 import {
@@ -12,24 +12,27 @@ import {
 import { systemClock } from '../time/clock.ts';
 import { abortingLimit } from '../time/own-time.ts';
 
-/** How a call ended. */
+/** The result of a call. */
 export interface CallEnd {
-  /** The status of gRPC: 0 is a success. */
+  /** The gRPC status code; 0 is success. */
   readonly code: number;
-  /** Its words, empty without any. */
+  /** The gRPC message; empty if absent. */
   readonly words: string;
 }
 
-/** Most milliseconds that a call may take. */
+/** Time limit of a call in milliseconds. */
 const patience = 20_000;
 const contentType = 'application/grpc';
-/** Bytes in front of a message: whether it is compressed, and its length. */
+/** Length of the prefix of a message: compression flag and message length. */
 const headLength = 5;
-/** Codes of gRPC. */
+/** gRPC status codes. */
 const unknownFault = 2;
 const unimplemented = 12;
 
-/** Sends one message and waits for the end. Rejects when there is none: no listener, or the response is not gRPC. */
+/**
+ * Sends one message and waits for the status. Rejects if there is none: no process listens, or the response is not
+ * gRPC.
+ */
 export function callOnce(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd> {
   return new Promise((resolve, reject) => {
     const limit = abortingLimit(systemClock, patience, `the call of ${path} did not end within ${patience} ms`);
@@ -51,7 +54,7 @@ export function callOnce(socket: string, path: string, message: Uint8Array, sign
     };
     session.on('error', (error) => end(() => reject(error)));
     call.on('error', (error) => end(() => reject(error)));
-    // An answer without a message has its status in the headers.
+    // A response without a message has its status in the headers.
     call.on('response', take);
     call.on('trailers', take);
     call.on('close', () => end(() => reject(new Error(`the call of ${path} ended without a status`))));
@@ -60,7 +63,7 @@ export function callOnce(socket: string, path: string, message: Uint8Array, sign
   });
 }
 
-/** What stands in a header with percent signs. */
+/** Decodes a percent-encoded header. */
 function plainWords(words: string): string {
   try {
     return decodeURIComponent(words);
@@ -69,24 +72,24 @@ function plainWords(words: string): string {
   }
 }
 
-/** What a stand-in does about calls of one path. */
+/** The response to calls of one path. */
 export interface ServedCall {
-  /** The message, or what makes it from that of the request; when that rejects the call fails with its words. */
+  /**
+   * The response message, or a function of the request message. If it rejects, the call fails with that error's
+   * message.
+   */
   readonly answer: Uint8Array | ((request: Uint8Array) => Promise<Uint8Array>);
-  /** Whether the call goes on after the answer. */
+  /** Whether the stream stays open after the message. */
   readonly goesOn?: boolean;
 }
 
 export interface GrpcStandIn {
-  /** The paths that were called so far. */
+  /** The paths of all calls so far. */
   readonly called: readonly string[];
   close(): Promise<void>;
 }
 
-/**
- * Resolves when it listens on a socket that is not there yet. Other paths are answered as `others`; default: as
- * unimplemented.
- */
+/** Resolves when the server listens on a new socket. Calls of other paths get `others`; default: unimplemented. */
 export async function serveGrpc(
   socket: string,
   calls: Readonly<Record<string, ServedCall>>,
@@ -141,7 +144,7 @@ async function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): P
   }
 }
 
-/** Not compressed, and its length in front. */
+/** Adds the prefix: not compressed, and the length. */
 function framed(message: Uint8Array): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(message.length, 1);

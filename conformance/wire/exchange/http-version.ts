@@ -1,5 +1,5 @@
-// Which version of HTTP a target chooses. A connection that is offered a newer one falls back to the older without a word, so
-// cases about HTTP/2 check here first.
+// Detects the HTTP version that a target chooses. A connection silently falls back from a newer version to an older
+// one, so cases about HTTP/2 check here first.
 
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -8,8 +8,9 @@ import { limits } from '../contract/limits.ts';
 import { limitOf } from '../time/own-time.ts';
 
 /**
- * Whether the server at this URL chooses HTTP/2 over TLS when it is offered (RFC 7301). False for plain HTTP. Whom to trust
- * does not matter: nothing is sent. Rejects when the server cannot be reached, or says nothing within `limits.request`.
+ * Whether the server at this URL chooses HTTP/2 over TLS by ALPN (RFC 7301). False for plain HTTP. It does not verify
+ * the certificate because it sends no data. Rejects when the server is unreachable, or does not answer within
+ * `limits.request`.
  */
 export async function speaksHttp2(server: string): Promise<boolean> {
   const { protocol, hostname, port } = new URL(server);

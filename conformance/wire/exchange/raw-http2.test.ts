@@ -1,4 +1,4 @@
-// A request over HTTP/2 whose fields go out as they are told.
+// A request over HTTP/2 whose header fields are sent unchanged.
 
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import t from 'tap';
 import type { RawFields } from '../format/http2-frames.ts';
 import { getRaw } from './raw-http2.ts';
 
-t.test('fields go out as they are, and the body comes back, or that there is none', async (t) => {
+t.test('fields are sent unchanged, and the body is returned, or undefined', async (t) => {
   const server = createServer();
   server.on('stream', (stream, headers) => {
     stream.on('error', () => {});
@@ -21,7 +21,7 @@ t.test('fields go out as they are, and the body comes back, or that there is non
   const ask = (path: string, ...fields: RawFields) => getRaw(endpoint, {}, path, fields, new AbortController().signal);
   const told = JSON.parse((await ask('/x?a=b', ['x-one', 'v'.repeat(300)], ['x-two', '\xfc'])) ?? '') as object;
   t.match(told, { ':method': 'GET', ':path': '/prefix/x?a=b', 'x-one': 'v'.repeat(300), 'x-two': '\xfc' });
-  // This server loses the field without a word: what the case about such fields has to notice.
+  // This server silently drops the field, which the case about such fields has to notice.
   t.notMatch(await ask('/x', ['impersonate-user', 'jane\0']), 'impersonate-user');
   t.equal(await ask('/reset'), undefined);
   t.equal(await ask('/end'), undefined);

@@ -1,5 +1,5 @@
-// One HTTP/2 request whose header fields are sent byte by byte (RFC 9113, RFC 7541), for fields that no library lets out. The
-// response is read as far as cases need it: its body, or that there is none.
+// One HTTP/2 request with header fields sent byte by byte (RFC 9113, RFC 7541), for fields that no library would send.
+// It reads only the body of the response, or that there is none.
 
 import type { Socket } from 'node:net';
 import { limits } from '../contract/limits.ts';
@@ -10,8 +10,8 @@ import type { Endpoint, TlsIdentity } from './connection.ts';
 import { dial } from './raw-socket.ts';
 
 /**
- * Sends a GET of the path on a connection of its own. Resolves with the body, or with undefined when the stream or the
- * connection ends without a whole response. Rejects when nothing ends it within `limits.request`.
+ * Sends a GET of the path on a new connection. Resolves with the body, or with undefined when the stream or the
+ * connection ends without a complete response. Rejects when nothing ends it within `limits.request`.
  */
 export async function getRaw(
   endpoint: Endpoint,
@@ -42,7 +42,7 @@ export async function getRaw(
   }
 }
 
-/** Reads frames until the stream ends; what the connection says by itself is acknowledged. */
+/** Reads frames until the stream ends; acknowledges SETTINGS. */
 async function exchanged(socket: Socket, request: Buffer): Promise<string | undefined> {
   socket.write(Buffer.concat([Buffer.from(preface), frame(frameType.settings, 0, 0), request]));
   let bytes = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-// A connection to a target on which a case writes bytes as it likes, and reads what comes: for requests that no library lets out,
-// and for clients that never finish what they began.
+// A connection on which a case writes arbitrary bytes and reads what the target sends. For requests that no library
+// would send, and for clients that never finish a request.
 
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -9,21 +9,26 @@ import { limitOf } from '../time/own-time.ts';
 import type { Endpoint, HttpVersion, TlsIdentity } from './connection.ts';
 
 export interface RawSocket {
-  /** The target as the header `Host` names it. */
+  /** The target's value of the `Host` header. */
   readonly host: string;
-  /** In front of every path; '' in most targets. */
+  /** The prefix of every path; '' for most targets. */
   readonly prefix: string;
-  /** The value of the header `Authorization` that shows who the caller is; '': the connection does, or nothing. */
+  /** The `Authorization` header of the caller. '': the caller has a client certificate, or no credentials. */
   readonly authorization: string;
-  /** All that came so far. */
+  /** Every byte received so far. */
   readonly received: Buffer;
-  /** True once neither side can say more. */
+  /** Whether the connection is closed. */
   readonly ended: boolean;
-  /** Resolves when the system has taken the bytes, or the connection is over. Text is written as Latin-1. */
+  /**
+   * Resolves when the operating system has accepted the bytes, or the connection is closed. Text is encoded as Latin-1.
+   */
   write(bytes: string | Uint8Array): Promise<void>;
-  /** Closes the side of the client; what the target says is still read. */
+  /** Closes the sending side; data from the target is still read. */
   finish(): void;
-  /** The first look that gives something, one with each piece that comes and at the end. Undefined: `within` milliseconds are over. */
+  /**
+   * Calls `look` for each received piece and at the end, and returns its first result. Returns undefined after `within`
+   * milliseconds.
+   */
   until<T>(look: (socket: RawSocket) => T | undefined, within?: number): Promise<T | undefined>;
   close(): void;
 }
@@ -38,7 +43,7 @@ export interface RawSocketOptions {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the target has accepted it. Rejects with the error of the system, or after `limits.look`. */
+/** Resolves when the connection is open. Rejects with the system's error, or after `limits.look`. */
 export async function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
   const { endpoint, identity, version, signal, clock } = options;
   const socket = dial(endpoint, identity, version);
@@ -60,7 +65,7 @@ export async function openRawSocket(options: RawSocketOptions): Promise<RawSocke
   return new OpenSocket(socket, options);
 }
 
-/** A socket that is being connected: TLS with the version of HTTP asked for, or plain TCP for an `http:` address. */
+/** Opens a socket: TLS with this version of HTTP, or plain TCP for an `http:` address. */
 export function dial(
   { server, ca, insecure, serverName }: Endpoint,
   identity: TlsIdentity,
@@ -105,7 +110,7 @@ class OpenSocket implements RawSocket {
       this.#chunks.push(chunk);
       this.#wake();
     });
-    // A reset is an end like any other.
+    // A connection reset counts as a normal end.
     socket.on('error', () => {});
     for (const event of ['end', 'close']) {
       socket.on(event, () => {

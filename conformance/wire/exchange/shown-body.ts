@@ -1,8 +1,11 @@
-// A body as a report may show it: objects that hold secrets keep their shape, and lose their values.
+// Hides the values of Secrets in a body, so that a report may show it.
 
 const mark = '(hidden)';
 
-/** The body with the values of Secrets hidden; one of another form than JSON that holds a Secret is hidden as a whole. */
+/**
+ * Returns the body with the values of Secrets hidden. A body that is not JSON and contains a Secret is hidden
+ * completely.
+ */
 export function shownBody(body: string): string {
   if (!body.includes('Secret')) return body;
   try {
@@ -37,7 +40,7 @@ function hiddenValues(value: unknown): unknown {
   return Object.fromEntries(Object.keys(value).map((name) => [name, mark]));
 }
 
-/** The annotation in which a client keeps what it applied holds the values once more. */
+/** The last-applied annotation contains the values again. */
 function hiddenCopy(name: string, value: unknown): unknown {
   return name.endsWith('/last-applied-configuration') ? mark : withoutValues(value);
 }

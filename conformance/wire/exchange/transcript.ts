@@ -1,4 +1,4 @@
-// What a case said and heard, in order. Kept per case, printed when the case fails.
+// The exchanges of a case in order. Kept per case, printed when the case fails.
 
 import type { Exchange } from './exchange.ts';
 

@@ -1,5 +1,5 @@
-// The reader of a watch stream: splits the body into lines, reads each as one JSON document, and hands events out one by
-// one with a time limit. It reads ahead at its own pace, so a slow case never looks like a slow target.
+// Reads a watch stream: splits the body into lines, parses each as one JSON document, and returns events one by one
+// with a time limit. It reads ahead, so a slow case never makes the target look slow.
 
 import { systemClock } from '../time/clock.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,9 +18,9 @@ export interface WatchEvent {
 
 /** An open (or refused) watch. */
 export class WatchStream {
-  /** The answer as far as it is known when the stream opens; has a body only when the watch was refused. */
+  /** The response as known when the stream opens; has a body only if the watch was refused. */
   readonly opened: Exchange;
-  /** Every event read so far, also those that were handed out. */
+  /** Every event read so far, including those already returned. */
   readonly seen: WatchEvent[] = [];
   readonly #ended: AbortController;
   #next = 0;
@@ -36,19 +36,19 @@ export class WatchStream {
     else void this.#read(body);
   }
 
-  /** HTTP status of the answer. */
+  /** The HTTP status of the response. */
   get status(): number {
     return this.opened.status;
   }
 
-  /** The next event; ExpectationFailed when none comes within the limit or the stream is over. */
+  /** Returns the next event. Throws ExpectationFailed if none comes within the limit or the stream has ended. */
   async next(milliseconds: number = limits.event): Promise<WatchEvent> {
     const event = await this.#take(milliseconds);
     if (event === undefined) throw this.#missing('an event');
     return event;
   }
 
-  /** The next event that is no bookmark. */
+  /** Returns the next event that is not a bookmark. */
   async nextChange(milliseconds: number = limits.event): Promise<WatchEvent> {
     for (;;) {
       const event = await this.next(milliseconds);
@@ -63,7 +63,7 @@ export class WatchStream {
     return events;
   }
 
-  /** Waits for the server to end the stream and returns what came until then. */
+  /** Waits for the server to end the stream and returns the remaining events. */
   async untilEnd(milliseconds: number): Promise<readonly WatchEvent[]> {
     await this.#until(() => this.#over, milliseconds);
     if (!this.#over) {
@@ -75,7 +75,7 @@ export class WatchStream {
     return this.seen;
   }
 
-  /** Ends the watch from our side. */
+  /** Closes the watch from the client. */
   close(): void {
     this.#ended.abort(new Error('watch closed by the case'));
   }
@@ -88,7 +88,7 @@ export class WatchStream {
     return event;
   }
 
-  /** Until it has come, or the time is over: that in which this process stood still does not count. */
+  /** Waits until `hasCome` is true or the time is over; time in which this process was suspended does not count. */
   async #until(hasCome: () => boolean, milliseconds: number): Promise<void> {
     if (hasCome()) return;
     const limit = limitOf(systemClock, milliseconds);
@@ -124,7 +124,7 @@ export class WatchStream {
       }
       if (rest.trim() !== '') this.#add(rest);
     } catch (error) {
-      // A stream that we end ourselves, or that breaks: the reader sees the end; malformed documents are findings.
+      // A stream that the client closes, or that breaks, looks ended to the reader; malformed documents are findings.
       if (error instanceof ExpectationFailed) this.#problem = error;
     } finally {
       this.#over = true;

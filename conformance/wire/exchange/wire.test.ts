@@ -1,4 +1,4 @@
-// The wire layer against a small HTTP server: what is sent, what is recorded, how streams and warnings are read.
+// The wire layer against a small HTTP server: what it sends and records, and how it reads streams and warnings.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,19 +44,19 @@ const answered = (status: number, body: unknown, headers: Record<string, string[
     Buffer.from(JSON.stringify(body)),
   );
 
-/** Time passes a hundred times as fast. */
+/** A clock that runs a hundred times as fast. */
 const quickClock: Clock = {
   ...systemClock,
   sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 100, signal),
 };
 
-/** Keeps the process from doing anything, as a host that stands still does. */
+/** Blocks the process, as a suspended host does. */
 function standStill(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
 
-/** The finding that a rejected look or a thrown expectation makes. */
+/** The finding of a rejected promise or a failed expectation. */
 async function findingOf(look: () => unknown): Promise<unknown> {
   try {
     await look();
@@ -66,7 +66,7 @@ async function findingOf(look: () => unknown): Promise<unknown> {
   }
 }
 
-t.test('a request carries what the case says and is recorded without its credentials', async (t) => {
+t.test('a request carries what the case sets and is recorded without its credentials', async (t) => {
   const { wire, journal } = await serve(t, (request, response, body) => {
     const { method, url, headers } = request;
     response.setHeader('X-Seen', 'yes');
@@ -101,7 +101,7 @@ t.test('a request carries what the case says and is recorded without its credent
   t.notMatch(recorded?.transcript().split('\n<')[0], 'secret');
 });
 
-t.test('a stream is handed out event by event, then ends', async (t) => {
+t.test('a stream is delivered event by event, then ends', async (t) => {
   const { wire } = await serve(t, (_request, response) => {
     response.write('{"type":"ADDED","object":{"metadata":{"name":"a"}}}\n{"type":"MODI');
     setTimeout(() => response.end('FIED","object":{"metadata":{"name":"a"}}}\n'), 20);
@@ -115,14 +115,14 @@ t.test('a stream is handed out event by event, then ends', async (t) => {
   });
 });
 
-t.test('a document that is none is a finding', async (t) => {
+t.test('a malformed document is a finding', async (t) => {
   const { wire } = await serve(t, (_request, response) => void response.write('nonsense\n'));
   t.match(await findingOf(async () => (await wire.watch('/bad')).next(500)), {
     expected: 'one JSON document per line',
   });
 });
 
-t.test('an event that came while the process stood still is heard, also when its time is over then', async (t) => {
+t.test('an event that arrived while the process was suspended is delivered, also after the time limit', async (t) => {
   const { wire } = await serve(t, (_request, response) => void response.write('{"type":"ADDED","object":{}}\n'));
   for (const wait of ['next', 'nextChange'] as const) {
     const stream = await wire.watch('/things');
@@ -132,7 +132,7 @@ t.test('an event that came while the process stood still is heard, also when its
   }
 });
 
-t.test('a refused watch keeps its answer', async (t) => {
+t.test('a refused watch keeps its response', async (t) => {
   const { wire } = await serve(t, (_request, response) => {
     response.statusCode = 410;
     response.end('{"reason":"Expired"}');
@@ -142,7 +142,7 @@ t.test('a refused watch keeps its answer', async (t) => {
   t.strictSame(stream.opened.json(), { reason: 'Expired' });
 });
 
-t.test('expectations about refusals name both sides', async (t) => {
+t.test('expectations about refusals report both sides', async (t) => {
   const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'Conflict', message: 'no', code: 409 };
   expectFailure(answered(409, status), 409, 'Conflict');
   t.match(await findingOf(() => expectFailure(answered(409, status), 409, 'AlreadyExists')), {
@@ -154,7 +154,7 @@ t.test('expectations about refusals name both sides', async (t) => {
   t.match(await findingOf(() => expectRefused(answered(500, {}))), { expected: 'a 4xx refusal' });
 });
 
-t.test('warnings are read by RFC 7234 and malformed ones are findings', async (t) => {
+t.test('warnings are parsed by RFC 7234 and malformed ones are findings', async (t) => {
   const warned = (...values: string[]) => answered(200, {}, { warning: values });
   t.strictSame(warningsOf(warned('299 - "unknown field \\"a\\""', '299 - "second, with comma"')), [
     { code: 299, agent: '-', text: 'unknown field "a"' },
@@ -163,7 +163,7 @@ t.test('warnings are read by RFC 7234 and malformed ones are findings', async (t
   t.throws(() => warningsOf(warned('unknown field')), ExpectationFailed);
 });
 
-t.test('a table whose rows do not fit its columns is a finding', async (t) => {
+t.test('a table whose rows do not match its columns is a finding', async (t) => {
   const table = (cells: unknown[]) => ({
     kind: 'Table',
     apiVersion: 'm/v1',
@@ -192,7 +192,7 @@ t.test('an eventual state must hold several times in a row', async (t) => {
   );
 });
 
-t.test('a state that comes late is waited for, however long the process stands still meanwhile', async (t) => {
+t.test('a late state is waited for, however long the process is suspended meanwhile', async (t) => {
   let looks = 0;
   const look = async () => {
     looks += 1;
@@ -203,7 +203,7 @@ t.test('a state that comes late is waited for, however long the process stands s
   t.equal(looks, 5);
 });
 
-t.test('own time passes in turns: a stretch in which the process stood still counts little', async (t) => {
+t.test('own time counts in slices: time in which the process was suspended counts little', async (t) => {
   let now = 0;
   const sleeps: number[] = [];
   const clock: Clock = {
@@ -211,7 +211,7 @@ t.test('own time passes in turns: a stretch in which the process stood still cou
     monotonic: () => now,
     sleep: async (milliseconds) => {
       sleeps.push(milliseconds);
-      // Each turn takes a second longer than it should, as on a host that is busy elsewhere.
+      // Each slice takes a second longer than it should, as on a busy host.
       now += milliseconds + 1_000;
     },
   };
@@ -222,7 +222,7 @@ t.test('own time passes in turns: a stretch in which the process stood still cou
 });
 
 t.test(
-  'a limit aborts with its words when its time is over, not while the process stands still, nor once lifted',
+  'a limit aborts with its message when its time is over, not while the process is suspended, nor once lifted',
   async (t) => {
     const over = abortingLimit(systemClock, 250, 'no answer in time');
     standStill(400);
@@ -238,7 +238,7 @@ t.test(
   },
 );
 
-t.test('paths have the documented shapes', async (t) => {
+t.test('paths have the documented form', async (t) => {
   t.equal(new ResourcePaths('v1', 'pods', 'a').item('p', 'log'), '/api/v1/namespaces/a/pods/p/log');
   t.equal(new ResourcePaths('apps/v1', 'deployments', 'a').everywhere, '/apis/apps/v1/deployments');
   t.equal(new ResourcePaths('v1', 'nodes').item('n/1'), '/api/v1/nodes/n%2F1');

@@ -1,5 +1,5 @@
-// A caller: an identity that sends requests and keeps what was exchanged. Immutable; a case derives other callers from
-// the one it is given (`withHeaders`). Unlike a client library it never retries, follows or interprets.
+// A caller: an identity that sends requests and records the exchanges. Immutable; a case derives other callers from it
+// (`withHeaders`). Unlike a client library it never retries, follows redirects or interprets.
 
 import type { ConnectionResponse, Connection } from './connection.ts';
 import { systemClock } from '../time/clock.ts';
@@ -12,18 +12,21 @@ import { WatchStream } from './watch.ts';
 /** Header values; a list sends the header several times. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Everything beyond method, path and body. */
+/** Options of a request besides method, path and body. */
 export interface SendOptions {
-  /** Query parameters, encoded by the wire. A path may also carry a raw query of its own. */
+  /** Query parameters, which are encoded. A path may also carry a raw query. */
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Headers;
   /** `Accept`; absent: the header is not sent. */
   readonly accept?: string;
-  /** `Content-Type` of a body; absent: application/json, or none for a request without body. Empty: the header is not sent. */
+  /**
+   * `Content-Type` of the body; absent: application/json, or none for a request without body. Empty: the header is not
+   * sent.
+   */
   readonly contentType?: string;
 }
 
-/** Short names of the four patch types. */
+/** Short names of the patch types. */
 const patchTypes: Readonly<Record<string, string>> = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
@@ -47,7 +50,7 @@ export class Wire {
     this.#signal = signal;
   }
 
-  /** The same caller with more headers on every request. */
+  /** Returns the same caller with more headers on every request. */
   withHeaders(headers: Headers): Wire {
     return new Wire(this.#connection, { ...this.#headers, ...headers }, this.#journal, this.#signal);
   }
@@ -57,7 +60,7 @@ export class Wire {
     return this.send('GET', path, undefined, options);
   }
 
-  /** Sends POST. An object is written as JSON, a string or bytes go out as they are. */
+  /** Sends POST. An object is sent as JSON; a string or bytes are sent unchanged. */
   post(path: string, body: unknown, options: SendOptions = {}): Promise<Exchange> {
     return this.send('POST', path, body, options);
   }
@@ -77,7 +80,7 @@ export class Wire {
     return this.send('DELETE', path, body, options);
   }
 
-  /** Sends any request and reads the whole answer within `limits.request`. */
+  /** Sends any request and reads the whole response within `limits.request`. */
   async send(method: string, path: string, body: unknown, options: SendOptions = {}): Promise<Exchange> {
     const { target, headers, bytes } = this.#compose(path, body, options);
     const words = `no answer to ${method} ${target} within ${limits.request} ms`;
@@ -99,7 +102,10 @@ export class Wire {
     }
   }
 
-  /** Opens a watch. The stream ends with the case at the latest. A refusal comes back as a stream with that status. */
+  /**
+   * Opens a watch. The stream ends with the case at the latest. A refused watch is returned as a stream with that
+   * status.
+   */
   async watch(
     path: string,
     query: Readonly<Record<string, string>> = {},
@@ -122,8 +128,8 @@ export class Wire {
   }
 
   /**
-   * Forwards a request of another client, unchanged but for the credentials, and gives the answer unread. Such requests
-   * are no part of the transcript.
+   * Forwards a request of another client, unchanged except for the credentials, and returns the response unread. Such
+   * requests are not recorded in the transcript.
    */
   forward(
     method: string,

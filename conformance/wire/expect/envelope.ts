@@ -1,14 +1,14 @@
-// The envelope around objects in the binary type: four fixed bytes and one message.
+// The envelope of objects in protobuf: four magic bytes and one message.
 
 import type { Exchange } from '../exchange/exchange.ts';
 import { bytesField, type Fields, fieldsOf, messageOf, textField } from '../format/protobuf-fields.ts';
 import { expectEqual } from './value.ts';
 
-/** What an envelope holds. */
+/** The content of an envelope. */
 export interface Envelope {
   readonly apiVersion: string | undefined;
   readonly kind: string | undefined;
-  /** The object's own message. */
+  /** The encoded object. */
   readonly object: Fields;
   readonly contentEncoding: string | undefined;
   readonly contentType: string | undefined;
@@ -16,12 +16,12 @@ export interface Envelope {
 
 const magic = Buffer.from('6b387300', 'hex');
 
-/** Opens the envelope in an answer's body. */
+/** Opens the envelope in the body of a response. */
 export function expectEnvelope(exchange: Exchange): Envelope {
   return openEnvelope(`body of ${exchange.title}`, exchange.body);
 }
 
-/** Opens an envelope that stands anywhere. */
+/** Opens an envelope from any source. */
 export function openEnvelope(what: string, bytes: Uint8Array): Envelope {
   expectEqual(`first bytes of ${what}`, Buffer.from(bytes.slice(0, 4)).toString('hex'), magic.toString('hex'));
   const unknown = fieldsOf(what, bytes.slice(4));
@@ -35,7 +35,7 @@ export function openEnvelope(what: string, bytes: Uint8Array): Envelope {
   };
 }
 
-/** An envelope around an object's message; `contentType` is what it claims to hold. */
+/** Wraps an encoded object in an envelope; `contentType` is the type that it names. */
 export function envelopeOf(apiVersion: string, kind: string, object: Uint8Array, contentType?: string): Uint8Array {
   const typeMeta = messageOf([
     [1, apiVersion],

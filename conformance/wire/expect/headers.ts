@@ -1,4 +1,4 @@
-// Expectations about answer headers.
+// Expectations about response headers.
 
 import type { Exchange } from '../exchange/exchange.ts';
 import { ExpectationFailed, shown } from '../contract/failure.ts';
@@ -10,7 +10,7 @@ export interface Warning {
   readonly text: string;
 }
 
-/** The header is there and its first value equals the text or matches the pattern. */
+/** The header is present and its first value equals the text or matches the pattern. */
 export function expectHeader(exchange: Exchange, name: string, expected: string | RegExp): void {
   const got = exchange.header(name);
   const matches = got !== undefined && (typeof expected === 'string' ? got === expected : expected.test(got));
@@ -31,7 +31,7 @@ export function expectContentType(exchange: Exchange, expected: string): void {
     throw new ExpectationFailed(`Content-Type of ${exchange.title}`, expected, shown(exchange.header('content-type')));
 }
 
-/** Every warning of an answer; fails when one does not follow RFC 7234. */
+/** Returns every warning of a response; fails if one does not follow RFC 7234. */
 export function warningsOf(exchange: Exchange): Warning[] {
   const text = (exchange.headers.get('warning') ?? []).join(', ');
   const warnings: Warning[] = [];
@@ -46,7 +46,7 @@ export function warningsOf(exchange: Exchange): Warning[] {
   return warnings;
 }
 
-/** How many warnings mention the text. */
+/** The number of warnings that mention the text. */
 export function warningsAbout(exchange: Exchange, mention: string): number {
   return warningsOf(exchange).filter((warning) => warning.text.includes(mention)).length;
 }

@@ -7,14 +7,14 @@ import { expectField, expectJson, expectText } from './object.ts';
 import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';
 
-/** 200 with a collection of the kind that has a version and an items array. */
+/** 200 with a collection of the kind, with a version and an items array. */
 export function expectList(exchange: Exchange, kind: string): void {
   expectOk(exchange);
   expectField(exchange, 'kind', kind);
   expectShape(exchange, 'list');
 }
 
-/** Names of the items in the order of the answer. */
+/** Names of the items in order. */
 export function namesOf(exchange: Exchange): string[] {
   return listAt(expectJson(exchange), 'items').map((item) => textAt(item, 'metadata.name'));
 }
@@ -28,12 +28,12 @@ export function expectNames(exchange: Exchange, names: readonly string[]): void 
     throw new ExpectationFailed(`items of ${exchange.title}`, shown(expected), shown(got));
 }
 
-/** The token to the next chunk, empty at the end. */
+/** The continue token; empty after the last chunk. */
 export function continueOf(exchange: Exchange): string {
   return textAt(expectJson(exchange), 'metadata.continue');
 }
 
-/** Version of an object or a list; fails when it is no non-empty string. */
+/** The version of an object or a list; fails unless it is a non-empty string. */
 export function versionOf(exchange: Exchange): string {
   return expectText(exchange, 'metadata.resourceVersion');
 }

@@ -1,11 +1,11 @@
-// Expectations about fields of an object: the body of an answer, the object of an event, or any JSON value.
+// Expectations about fields of an object: the body of a response, the object of an event, or any JSON value.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Exchange } from '../exchange/exchange.ts';
 import { ExpectationFailed, shown } from '../contract/failure.ts';
 import { type JsonPath, pathText, valueAt } from '../format/json-path.ts';
 
-/** The body as JSON; ExpectationFailed when it is none. */
+/** Returns the body as JSON; throws ExpectationFailed if it is not JSON. */
 export function expectJson(exchange: Exchange): unknown {
   try {
     return exchange.json();
@@ -14,7 +14,7 @@ export function expectJson(exchange: Exchange): unknown {
   }
 }
 
-/** The field of an answer or value; undefined when absent. */
+/** Returns the field of a response or value; undefined if absent. */
 export function fieldOf(subject: unknown, path: JsonPath): unknown {
   return valueAt(subject instanceof Exchange ? expectJson(subject) : subject, path);
 }
@@ -25,14 +25,14 @@ export function expectField(subject: unknown, path: JsonPath, expected: unknown)
   if (!isDeepStrictEqual(got, expected)) throw new ExpectationFailed(named(subject, path), shown(expected), shown(got));
 }
 
-/** The field is absent, null or empty text. */
+/** The field is absent, null or an empty string. */
 export function expectAbsent(subject: unknown, path: JsonPath): void {
   const got = fieldOf(subject, path);
   if (got !== undefined && got !== null && got !== '')
     throw new ExpectationFailed(named(subject, path), 'nothing', shown(got));
 }
 
-/** The field is a non-empty string, which comes back. */
+/** The field is a non-empty string, which is returned. */
 export function expectText(subject: unknown, path: JsonPath): string {
   const got = fieldOf(subject, path);
   if (typeof got !== 'string' || got === '')
@@ -40,21 +40,21 @@ export function expectText(subject: unknown, path: JsonPath): string {
   return got;
 }
 
-/** The field is a string that the pattern matches. */
+/** The field is a string that matches the pattern. */
 export function expectPattern(subject: unknown, path: JsonPath, pattern: RegExp): void {
   const got = fieldOf(subject, path);
   if (typeof got !== 'string' || !pattern.test(got))
     throw new ExpectationFailed(named(subject, path), String(pattern), shown(got));
 }
 
-/** The field is a list, which comes back. */
+/** The field is a list, which is returned. */
 export function expectArray(subject: unknown, path: JsonPath): readonly unknown[] {
   const got = fieldOf(subject, path);
   if (!Array.isArray(got)) throw new ExpectationFailed(named(subject, path), 'an array', shown(got));
   return got;
 }
 
-/** The field is an RFC 3339 time, which comes back in milliseconds. */
+/** The field is an RFC 3339 time, which is returned in milliseconds. */
 export function expectTime(subject: unknown, path: JsonPath): number {
   const got = fieldOf(subject, path);
   const time =

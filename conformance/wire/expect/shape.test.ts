@@ -12,7 +12,7 @@ const table = {
   rows: [{ cells: ['a'] }],
 };
 
-t.test('a document of the shape is accepted, with members that nobody named', async (t) => {
+t.test('a document of the shape is accepted, also with unknown members', async (t) => {
   expectShape({ ...status, extra: 1 }, 'status');
   expectShape(table, 'table');
   expectShape({ paths: { 'api/v1': { serverRelativeURL: '/openapi/v3/api/v1?hash=0A' } } }, 'openApiIndex');
@@ -20,7 +20,7 @@ t.test('a document of the shape is accepted, with members that nobody named', as
     t.throws(() => expectShape([], shape as ShapeName), { name: 'ExpectationFailed' });
 });
 
-t.test('a document of another shape fails with the place and both sides', async (t) => {
+t.test('a document of another shape fails with the path and both sides', async (t) => {
   t.throws(() => expectShape({ ...status, code: '404' }, 'status'), {
     message: 'shape of a status: expected at code a value that must be integer, got "404"',
   });
@@ -36,6 +36,6 @@ t.test('patterns are matched in linear time', async (t) => {
   const reason = `${'A'.repeat(1_000_000)}!`;
   const start = performance.now();
   t.throws(() => expectShape({ ...status, reason }, 'status'));
-  // A time that grows with the square of the length would be many minutes.
+  // A matcher with quadratic time would take many minutes.
   t.ok(performance.now() - start < 60_000);
 });

@@ -1,5 +1,5 @@
-// Expectations about the shape of a whole document, by JSON Schema. Patterns run on a linear-time engine: what they are
-// held against comes from the target.
+// Expectations about the shape of a whole document, by JSON Schema. Patterns run on a linear-time engine, because their
+// input comes from the target.
 
 import { Ajv, type ErrorObject } from 'ajv';
 import { RE2JS } from 're2js';
@@ -9,20 +9,20 @@ import { valueAt } from '../format/json-path.ts';
 import { expectJson } from './object.ts';
 import { type ShapeName, shapes } from './shapes.ts';
 
-/** `code` names the engine in compiled validators that are written to files, which ours never are. */
+/** `code` is for validators compiled to files, which the suite never does. */
 const linearTime = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern);
-    // The text is the identity by which compiled patterns are kept apart.
+    // Ajv caches compiled patterns by this text.
     return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: 'linearTime' },
 );
 
-/** Compiles each shape when it is first asked for. */
+/** Compiles each shape on first use. */
 const validator = new Ajv({ strict: true, schemas: { ...shapes }, code: { regExp: linearTime } });
 
-/** The body of the answer, or the value, is a document of this shape; the first fault is told with its place. */
+/** The body of the response, or the value, matches this shape; reports the first error with its path. */
 export function expectShape(subject: unknown, shape: ShapeName): void {
   const value = subject instanceof Exchange ? expectJson(subject) : subject;
   const validate = validator.getSchema(shape);
@@ -35,7 +35,7 @@ export function expectShape(subject: unknown, shape: ShapeName): void {
   throw new ExpectationFailed(what, expected, shown(place.length === 0 ? value : valueAt(value, place)));
 }
 
-/** The steps of a JSON pointer. */
+/** The segments of a JSON pointer. */
 function placeOf(fault: ErrorObject | undefined): readonly string[] {
   const pointer = fault?.instancePath ?? '';
   return pointer === ''

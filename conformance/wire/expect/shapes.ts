@@ -1,5 +1,5 @@
-// The shapes of the documents that every client reads, as JSON Schemas: what must be there and of which type. Members that
-// a schema does not name are allowed; exact values are the cases' business.
+// The shapes of documents that every client reads, as JSON Schemas: required members and their types. Unknown members
+// are allowed; cases check exact values.
 
 const text = { type: 'string' } as const;
 const filled = { type: 'string', minLength: 1 } as const;

@@ -1,4 +1,4 @@
-// Expectations about the status line and the Status object of an answer.
+// Expectations about the status code and the Status object of a response.
 
 import type { Exchange } from '../exchange/exchange.ts';
 import { ExpectationFailed, shown } from '../contract/failure.ts';
@@ -21,17 +21,17 @@ export function expectOk(exchange: Exchange): void {
   expectStatus(exchange, 200);
 }
 
-/** 200 or 201: the documents show 200 for a create, real servers answer 201 (reading 20). */
+/** 200 or 201: the documentation shows 200 for a create, real servers answer 201 (reading 20). */
 export function expectCreated(exchange: Exchange): void {
   expectStatus(exchange, 200, 201);
 }
 
-/** 200 or 202: removed, or removal under way. */
+/** 200 or 202: deleted, or deletion in progress. */
 export function expectDeleted(exchange: Exchange): void {
   expectStatus(exchange, 200, 202);
 }
 
-/** Any 4xx: the documents demand a refusal and fix no code. */
+/** Any 4xx: the documentation demands a refusal and names no code. */
 export function expectRefused(exchange: Exchange): void {
   if (exchange.status >= 400 && exchange.status < 500) return;
   throw new ExpectationFailed(
@@ -41,7 +41,7 @@ export function expectRefused(exchange: Exchange): void {
   );
 }
 
-/** One of the codes, with a Status object that repeats it; `reason` is compared when given. */
+/** One of the codes, with a Status object that repeats it; `reason` is compared if given. */
 export function expectFailure(exchange: Exchange, codes: number | readonly number[], reason?: string): void {
   expectStatus(exchange, ...[codes].flat());
   expectShape(exchange, 'status');

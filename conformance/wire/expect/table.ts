@@ -6,7 +6,9 @@ import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';
 import { expectThat } from './value.ts';
 
-/** 200 with a Table of the meta group: columns with name and type, and rows with one cell per column, which come back. */
+/**
+ * 200 with a Table of the meta group: columns with name and type, and rows with one cell per column. Both are returned.
+ */
 export function expectTable(
   exchange: Exchange,
   apiVersion: string,

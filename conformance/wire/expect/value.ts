@@ -1,4 +1,4 @@
-// Plain comparisons that fail with both sides in words.
+// Plain comparisons that report both sides as text.
 
 import { isDeepStrictEqual } from 'node:util';
 import { ExpectationFailed, shown } from '../contract/failure.ts';
@@ -14,7 +14,7 @@ export function expectDifferent(what: string, got: unknown, other: unknown): voi
     throw new ExpectationFailed(what, `something other than ${shown(other)}`, shown(got));
 }
 
-/** Fails unless the condition holds; `expected` says the condition in words, `got` is the value it was asked of. */
+/** Fails unless the condition holds; `expected` is the condition as text, `got` the checked value. */
 export function expectThat(what: string, condition: boolean, expected: string, got: unknown): void {
   if (!condition) throw new ExpectationFailed(what, expected, shown(got));
 }

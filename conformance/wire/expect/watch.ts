@@ -19,7 +19,7 @@ export function eventName(event: WatchEvent): string {
   return textAt(event.object, 'metadata.name');
 }
 
-/** Version of the object of an event; fails when there is none. */
+/** The version of the object of an event; fails if there is none. */
 export function eventVersion(event: WatchEvent): string {
   const version = textAt(event.object, 'metadata.resourceVersion');
   if (version === '')
@@ -27,14 +27,14 @@ export function eventVersion(event: WatchEvent): string {
   return version;
 }
 
-/** The event has this type and, when given, is about this name. */
+/** The event has this type and, if given, this object name. */
 export function expectEvent(event: WatchEvent, type: string, name?: string): void {
   if (event.type === type && (name === undefined || eventName(event) === name)) return;
   const expected = name === undefined ? type : `${type} of ${name}`;
   throw new ExpectationFailed('watch event', expected, `${event.type} of ${eventName(event)}`);
 }
 
-/** The event reports the removal of the object: one event of a type that is none of the three others (reading 1). */
+/** The event reports the removal of the object: its type is none of the other three (reading 1). */
 export function expectRemoval(event: WatchEvent, name: string): void {
   const other = ['ADDED', 'MODIFIED', 'BOOKMARK', 'ERROR', ''];
   if (!other.includes(event.type) && eventName(event) === name) return;

@@ -3,7 +3,7 @@ import { itemBytes, itemsOf } from './cbor-items.ts';
 import { ExpectationFailed } from '../contract/failure.ts';
 import { bytesField, fieldsOf, messageOf, textField } from './protobuf-fields.ts';
 
-t.test('a message is split into its fields, and what is none is a finding', async (t) => {
+t.test('a message is split into its fields, and a malformed one is a finding', async (t) => {
   const inner = messageOf([
     [1, 'v1'],
     [2, 'x'.repeat(300)],
@@ -17,7 +17,7 @@ t.test('a message is split into its fields, and what is none is a finding', asyn
   }
 });
 
-t.test('items are read from either string type and any length, and what is none is a finding', async (t) => {
+t.test('items are read from both string types and any length, and malformed ones are findings', async (t) => {
   const value = { kind: 'A', list: [1, -2, 70_000, true, false, null], text: 'ü'.repeat(20) };
   t.strictSame(itemsOf('body', Buffer.concat([itemBytes(value), itemBytes([])])), [value, []]);
   t.strictSame(itemsOf('body', Buffer.from('d9d9f7a1416142c3bc', 'hex')), [{ a: 'ü' }]);

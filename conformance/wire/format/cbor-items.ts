@@ -1,8 +1,8 @@
-// The little of CBOR that cases need: the items of a sequence as JSON values, and an item of a JSON value.
+// The part of CBOR that cases need: decodes a sequence of items to JSON values, and encodes a JSON value as one item.
 
 import { ExpectationFailed } from '../contract/failure.ts';
 
-/** Reads all items. Throws ExpectationFailed, naming `what`, for bytes that are no such sequence. */
+/** Decodes all items. Throws ExpectationFailed, naming `what`, for malformed bytes. */
 export function itemsOf(what: string, bytes: Uint8Array): readonly unknown[] {
   const reader = new Reader(what, Buffer.from(bytes));
   const items: unknown[] = [];
@@ -10,7 +10,7 @@ export function itemsOf(what: string, bytes: Uint8Array): readonly unknown[] {
   return items;
 }
 
-/** One item with texts as text strings, without the mark of CBOR. Numbers must be whole and below 2^32. */
+/** Encodes one item, with strings as text strings and without the CBOR tag. Numbers must be integers below 2^32. */
 export function itemBytes(value: unknown): Uint8Array {
   return new Uint8Array(written(value));
 }
@@ -52,7 +52,7 @@ class Reader {
     }
   }
 
-  /** Of either string type: some servers write texts as bytes. */
+  /** Accepts both string types: some servers encode strings as bytes. */
   #text(info: number): string {
     if (info !== 31) return this.#take(this.#argument(info)).toString('utf8');
     return this.#members(info, () => this.item()).join('');

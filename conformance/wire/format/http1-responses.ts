@@ -1,20 +1,20 @@
-// The responses of HTTP/1.1 in a stream of bytes, one behind the other (RFC 9112), as far as they are whole.
+// Splits a stream of bytes into complete HTTP/1.1 responses (RFC 9112).
 
-/** Header names are in lower case; of repeated ones the last counts. */
+/** Header names are in lower case; of repeated headers the last one is kept. */
 export interface Http1Response {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Bytes of a body and behind it; undefined: it is not whole yet. */
+/** The body and the bytes after it; undefined: the body is incomplete. */
 type Piece = readonly [body: string, next: number] | undefined;
 
 const statusLine = /^HTTP\/1\.[01] (\d{3})(?: |$)/;
 
 /**
- * Interim responses (1xx) too, but for 101, which ends what is HTTP. `ended`: nothing comes behind the bytes, so that a body without
- * a length is whole. Throws SyntaxError for what is no response.
+ * Returns interim responses (1xx) too, and stops after 101, which ends HTTP on the connection. `ended`: no more bytes
+ * follow, so a body without a length is complete. Throws SyntaxError for bytes that are not a response.
  */
 export function http1Responses(bytes: Buffer, ended: boolean): readonly Http1Response[] {
   const text = bytes.toString('latin1');
@@ -59,7 +59,7 @@ function chunked(text: string, from: number): Piece {
     const size = Number.parseInt(text.slice(at, lineEnd), 16);
     const begin = lineEnd + 2;
     if (size === 0) {
-      // Trailers are lines, and the last line is empty.
+      // Trailers are lines that end with an empty line.
       const end = text.startsWith('\r\n', begin) ? begin + 2 : text.indexOf('\r\n\r\n', begin) + 4;
       return end < begin || end > text.length ? undefined : [body, end];
     }

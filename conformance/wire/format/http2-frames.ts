@@ -1,4 +1,4 @@
-// Frames and header blocks of HTTP/2 byte by byte (RFC 9113, RFC 7541), for what no library lets out.
+// Frames and header blocks of HTTP/2, byte by byte (RFC 9113, RFC 7541), for requests that no library would send.
 
 export const frameType = {
   data: 0,
@@ -13,10 +13,10 @@ export const frameType = {
 
 export const frameFlag = { endStream: 1, acknowledged: 1, endHeaders: 4 } as const;
 
-/** What a client says first, before its SETTINGS. */
+/** The connection preface of a client, sent before its SETTINGS. */
 export const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 
-/** Names and values as they go out; characters above 255 are not possible. */
+/** Names and values as they are sent; characters above 255 are not possible. */
 export type RawFields = readonly (readonly [name: string, value: string])[];
 
 export interface Frame {
@@ -26,7 +26,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** The whole frames that the bytes begin with, and how many bytes they take. */
+/** Returns the complete frames at the start of the bytes, and their length. */
 export function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly size: number } {
   const frames: Frame[] = [];
   let at = 0;
@@ -49,19 +49,19 @@ export function frame(type: number, flags: number, stream: number, payload: Buff
   return Buffer.concat([head, payload]);
 }
 
-/** A payload of one number of four bytes. */
+/** A payload of one four-byte number. */
 export function fourBytes(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-/** Literal fields that no table takes up (RFC 7541, 6.2.2), without the code of Huffman. */
+/** Literal header fields without indexing (RFC 7541, 6.2.2) and without Huffman coding. */
 export function headerBlock(fields: RawFields): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), headerText(name), headerText(value)]));
 }
 
-/** A text in a header block. */
+/** A string in a header block. */
 export function headerText(value: string): Buffer {
   const bytes = Buffer.from(value, 'latin1');
   return Buffer.concat([length(bytes.length), bytes]);

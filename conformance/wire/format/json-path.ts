@@ -1,4 +1,4 @@
-// Reading a member of an unknown JSON value by a path. Never throws: what is not there is undefined.
+// Reads a member of an unknown JSON value by a path. Never throws: returns undefined for a missing member.
 
 /** `metadata.name`, or the segments when a key holds a dot. Numbers address list items. */
 export type JsonPath = string | readonly (string | number)[];
@@ -20,13 +20,13 @@ export function pathText(path: JsonPath): string {
   return typeof path === 'string' ? path : path.join('.');
 }
 
-/** The string at the path, empty when there is none. */
+/** The string at the path; empty if absent. */
 export function textAt(value: unknown, path: JsonPath): string {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : '';
 }
 
-/** The list at the path, empty when there is none. */
+/** The list at the path; empty if absent. */
 export function listAt(value: unknown, path: JsonPath): readonly unknown[] {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found : [];

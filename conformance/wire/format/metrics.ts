@@ -1,12 +1,12 @@
-// Reading the metrics page: samples and help lines of the Prometheus text format, as far as cases ask for them.
+// Parses the metrics page: samples and help lines of the Prometheus text format, as far as cases need them.
 
-/** One line of figures. */
+/** One sample. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** The samples of one name, in their order; none when the page has no such name. */
+/** The samples of one metric in order; empty if the page does not have it. */
 export function samplesOf(page: string, name: string): Sample[] {
   const samples: Sample[] = [];
   for (const line of page.split('\n')) {
@@ -37,15 +37,15 @@ function labelsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(labels);
 }
 
-/** A family that says it is deprecated. */
+/** A metric family that is marked as deprecated. */
 export interface DeprecatedFamily {
   readonly name: string;
   readonly stability: 'ALPHA' | 'BETA' | 'STABLE';
-  /** Minor number of the release that announced it. */
+  /** The minor version of the release that deprecated it. */
   readonly minor: number;
 }
 
-/** Every family whose description tells a deprecation, in the one form or the other that is in use. */
+/** Every metric family whose description says that it is deprecated, in either of the two usual forms. */
 export function deprecationsOf(page: string): DeprecatedFamily[] {
   const form = /^# HELP (\w+) \[(ALPHA|BETA|STABLE)\] \(Deprecated (?:from|since) 1\.(\d+)(?:\.\d+)?\)/gm;
   return [...page.matchAll(form)].map(([, name = '', stability, minor]) => ({

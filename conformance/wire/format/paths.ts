@@ -1,5 +1,5 @@
-// The path shapes of the documents, spelled by the suite itself: core and named groups, cluster scope, one namespace,
-// all namespaces, items and sub-resources.
+// The documented path shapes, built by the suite itself: core and named groups, cluster scope, one namespace, all
+// namespaces, items and sub-resources.
 
 /** The paths of one resource type, in one namespace or in the cluster. */
 export class ResourcePaths {
@@ -14,7 +14,7 @@ export class ResourcePaths {
     this.#namespace = namespace;
   }
 
-  /** The collection: of the namespace, or of the cluster. */
+  /** The collection in the namespace, or in the cluster. */
   get collection(): string {
     if (this.#namespace === undefined) return this.everywhere;
     return `${this.#root}/namespaces/${encodeURIComponent(this.#namespace)}/${this.#resource}`;
@@ -25,7 +25,7 @@ export class ResourcePaths {
     return `${this.#root}/${this.#resource}`;
   }
 
-  /** One object, or a sub-resource of it. */
+  /** One object, or one of its sub-resources. */
   item(name: string, subresource?: string): string {
     const path = `${this.collection}/${encodeURIComponent(name)}`;
     return subresource === undefined ? path : `${path}/${subresource}`;

@@ -1,12 +1,12 @@
-// The little of protobuf that cases need: the fields of a message by number, and a message of texts and messages. Knows no
-// schema.
+// The part of protobuf that cases need: the fields of a message by number, and messages of strings and messages. It
+// knows no schema.
 
 import { ExpectationFailed } from '../contract/failure.ts';
 
-/** Values of each number, in the order in which they came: numbers, or the bytes of texts and messages. */
+/** Values of each field number in order: numbers, or the bytes of strings and messages. */
 export type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>;
 
-/** Splits a message. Throws ExpectationFailed, naming `what`, for bytes that are none. */
+/** Splits a message into fields. Throws ExpectationFailed, naming `what`, for malformed bytes. */
 export function fieldsOf(what: string, bytes: Uint8Array): Fields {
   const fields = new Map<number, (bigint | Uint8Array)[]>();
   let at = 0;
@@ -36,25 +36,25 @@ export function fieldsOf(what: string, bytes: Uint8Array): Fields {
   return fields;
 }
 
-/** The text of a field; undefined when it is absent. */
+/** The string in a field; undefined if absent. */
 export function textField(fields: Fields, number: number): string | undefined {
   const value = fields.get(number)?.at(-1);
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : undefined;
 }
 
-/** The count of a field; 0 when it is absent. */
+/** The number in a field; 0 if absent. */
 export function countField(fields: Fields, number: number): number {
   const value = fields.get(number)?.at(-1);
   return typeof value === 'bigint' ? Number(BigInt.asIntN(64, value)) : 0;
 }
 
-/** The bytes of a field; empty when it is absent. */
+/** The bytes of a field; empty if absent. */
 export function bytesField(fields: Fields, number: number): Uint8Array {
   const value = fields.get(number)?.at(-1);
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
 
-/** A message of fields that are texts, messages or counts: whole numbers that are not negative. */
+/** Encodes a message of strings, messages and non-negative integers. */
 export function messageOf(fields: readonly (readonly [number, string | Uint8Array | number])[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
     if (typeof value === 'number') return Buffer.from([...varintBytes(number << 3), ...varintBytes(value)]);

@@ -1,4 +1,4 @@
-// Quantities as nodes tell them: a number and a letter for its factor.
+// Quantities in the status of nodes: a number with a suffix for its factor.
 
 const factors: Readonly<Record<string, number>> = {
   '': 1,
@@ -13,7 +13,7 @@ const factors: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
 };
 
-/** The amount of a quantity; NaN for what is none. */
+/** The value of a quantity; NaN for an invalid one. */
 export function amountOf(text: unknown): number {
   const [, digits = '', suffix = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(text)) ?? [];
   return digits === '' ? Number.NaN : Number(digits) * (factors[suffix] ?? Number.NaN);

@@ -1,17 +1,16 @@
-// Time as a collaborator of the suite, so that its own tests move time by hand. The suite keeps a clock of its own:
-// of `shared` it imports the vendor profiles only.
+// The clock of the suite as an interface, so that tests can control time. The suite does not use the product's clock.
 
-/** Interval time and waiting. */
+/** Time and waiting. */
 export interface Clock {
-  /** Milliseconds from an arbitrary start; never goes back. */
+  /** Milliseconds since an arbitrary start; never goes back. */
   monotonic(): number;
-  /** Milliseconds since the epoch, for time stamps of reports. */
+  /** Milliseconds since the epoch, for timestamps in reports. */
   now(): number;
   /** Resolves after `milliseconds`; rejects with the signal's reason once it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   monotonic: () => performance.now(),
   now: () => Date.now(),

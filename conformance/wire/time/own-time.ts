@@ -1,15 +1,15 @@
-// Time that counts for a limit. A host may stand still for a second, or take the processor away: what a case waits for could
-// not come then, and when the host goes on, timers are served before what has arrived. So a limit is counted in short
-// slices, each of which counts little more than it is long, and between two of them everything that has arrived is heard.
+// Time limits that exclude time in which the process was suspended. After a suspension Node runs timers before it reads
+// pending data, so a plain timer would expire although the data has arrived. So a limit is counted in short slices. A
+// slice never counts much more than its length, and pending data is read between two slices.
 
 import type { Clock } from './clock.ts';
 
-/** Milliseconds that are slept at once, and that each slice counts at most. */
+/** Length of a slice in milliseconds, and the most that a slice counts. */
 const slice = 100;
 const most = 2 * slice;
 
 /**
- * Resolves when this process has had so many milliseconds; at most as early as `clock.sleep` would. Rejects with the
+ * Resolves when this process has run for this many milliseconds, and never before `clock.sleep` would. Rejects with the
  * signal's reason once it aborts.
  */
 export async function ownTime(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -19,26 +19,26 @@ export async function ownTime(clock: Clock, milliseconds: number, signal?: Abort
     await clock.sleep(asked, signal);
     left -= Math.max(asked, Math.min(most, clock.monotonic() - began));
   }
-  // What arrived in the last slice is heard as well.
+  // Lets the process read data that arrived in the last slice.
   await clock.sleep(1, signal);
 }
 
-/** A limit of own time beside which something is waited for. */
+/** A time limit of own time. */
 export interface Limit {
   readonly isOver: boolean;
-  /** Resolves when it is over, and when it was lifted. */
+  /** Resolves when the time is over or the limit was lifted. */
   readonly ended: Promise<void>;
-  /** Nothing is waited for any more. */
+  /** Ends the limit early. */
   lift(): void;
 }
 
-/** A limit that aborts what it is about. */
+/** A time limit with an abort signal. */
 export interface AbortingLimit extends Limit {
-  /** Aborts when the time is over, with an Error of these words. */
+  /** Aborts when the time is over, with an Error of this message. */
   readonly signal: AbortSignal;
 }
 
-/** Begins a limit that aborts; who begins it lifts it. */
+/** Starts an aborting limit. The caller must lift it. */
 export function abortingLimit(clock: Clock, milliseconds: number, words: string): AbortingLimit {
   const late = new AbortController();
   const limit = limitOf(clock, milliseconds);
@@ -55,7 +55,7 @@ export function abortingLimit(clock: Clock, milliseconds: number, words: string)
   };
 }
 
-/** Begins a limit; who begins it lifts it. */
+/** Starts a limit. The caller must lift it. */
 export function limitOf(clock: Clock, milliseconds: number): Limit {
   const lifted = new AbortController();
   let isOver = milliseconds <= 0;
@@ -70,6 +70,6 @@ export function limitOf(clock: Clock, milliseconds: number): Limit {
       return isOver;
     },
     ended,
-    lift: () => lifted.abort(new Error('nothing is waited for any more')),
+    lift: () => lifted.abort(new Error('the limit was lifted')),
   };
 }

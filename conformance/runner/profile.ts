@@ -90,7 +90,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
     later: ['needs another server that the target can reach', 'no case looks at costs of expressions in errors yet'],
   },
   lifecycle: {
-    about: 'deletion, owners, namespaces, and nodes that fall silent',
+    about: 'deletion, owners, namespaces, and nodes that stop sending heartbeats',
     areas: ['deletion', 'namespaces', 'node-lifecycle'],
     later: [],
   },

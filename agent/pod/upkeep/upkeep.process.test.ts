@@ -212,7 +212,9 @@ t.test(
     const host = {
       runtime: {
         listSandboxes: async () => [
-          ...[sandbox('known', false), sandbox('runs', true), sandbox('gone', false)],
+          sandbox('known', false),
+          sandbox('runs', true),
+          sandbox('gone', false),
           { ...sandbox('hostile', false), labels: labels('../logs') },
         ],
         listContainers: async () => [],

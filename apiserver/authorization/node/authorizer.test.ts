@@ -163,5 +163,7 @@ t.test('rights follow the binding of pods (NODEAUTHZ-033)', async (t) => {
   listers.pods.put(pod('r', 'n1'));
   t.equal((await asks('get', 'secrets', secret)).outcome, 'allow');
   listers.pods.put({ ...pod('r', 'n1'), status: { phase: 'Succeeded' } });
+  t.equal((await asks('get', 'secrets', secret)).outcome, 'allow', 'one that has ended is still bound');
+  listers.pods.remove('ns', 'r');
   t.equal((await asks('get', 'secrets', secret)).outcome, 'no-opinion');
 });

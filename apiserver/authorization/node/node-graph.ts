@@ -37,7 +37,7 @@ export class NodeGraph {
     return pod !== undefined && pod.spec?.nodeName === node;
   }
 
-  /** Whether a running pod of the node refers to this object of its namespace. */
+  /** Whether a pod of the node refers to this object of its namespace, also one that has ended: it is bound until it is deleted. */
   refers(node: string, kind: PodReferenceKind, namespace: string, name: string): boolean {
     if (this.#ofNamespace(namespace).get(node)?.[kind].has(name) === true) return true;
     return kind === 'secrets' && this.#volumeUses(node, namespace, name);
@@ -88,8 +88,7 @@ export class NodeGraph {
     for (const object of pods) {
       const pod = object as PodForm;
       const node = pod.spec?.nodeName;
-      const phase = pod.status?.phase;
-      if (node === undefined || node === '' || phase === 'Succeeded' || phase === 'Failed') continue;
+      if (node === undefined || node === '') continue;
       let references = this.#references.get(object);
       if (references === undefined) {
         references = podReferences(object);

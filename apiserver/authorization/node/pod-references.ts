@@ -57,7 +57,6 @@ export interface PodForm extends ApiObject {
     readonly resourceClaims?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
   };
   readonly status?: {
-    readonly phase?: string;
     readonly resourceClaimStatuses?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
   };
 }

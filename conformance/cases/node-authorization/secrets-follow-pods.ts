@@ -1,6 +1,7 @@
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap, pod, secret } from '../../fixtures/manifests.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
 import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -29,6 +30,9 @@ export default {
     expectStatus(await agent.get(secrets.item('unused')), 403);
     expectStatus(await agent.get(maps.item('unused')), 403);
     expectStatus(await agent.get(secrets.collection), 403);
+    // A pod that has ended is bound to its node until it is deleted.
+    expectOk(await c.wire.patch(pods.item('p', 'status'), 'merge', { status: { phase: 'Succeeded' } }));
+    await expectLasting(c, async () => expectOk(await agent.get(secrets.item('used'))), 5);
     expectDeleted(await c.wire.delete(pods.item('p'), { gracePeriodSeconds: 0 }));
     await c.eventually(async () => expectStatus(await agent.get(secrets.item('used')), 403));
   },

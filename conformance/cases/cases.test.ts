@@ -15,7 +15,7 @@ const complete = new Set(
   (
     'objects resource-versions verbs-and-paths media-types listing watching events health errors limits versioning ' +
     'removed-apis bootstrap-tokens node-authorization node-status node-lifecycle checkpoint agent-config watchdog ' +
-    'proxy-and-misc'
+    'proxy-and-misc oidc token-webhook webhook-authorizer abac'
   ).split(' '),
 );
 

@@ -138,7 +138,12 @@ export interface CaseContext {
   grant(user: string, ...rules: readonly PolicyRule[]): Promise<void>;
   /** Starts a server for this case, stopped at its end at the latest. Needs `launch-server`. */
   launchServer(launch: Launch, until?: 'ready' | 'listening'): Promise<OwnServer>;
-  /** Runs the server program until it exits, for flags that it refuses or only prints for. Needs `launch-server`. */
+  /**
+   * Starts a server that may refuse what it is given. Resolves with its end when it ended before it was ready, with undefined as soon
+   * as it is, and ends it then. Needs `launch-server`.
+   */
+  attemptServer(launch: Launch): Promise<{ readonly code: number | null; readonly output: string } | undefined>;
+  /** Runs the server program to its end, for flags it refuses or only prints for. Needs `launch-server`. */
   runServer(...flags: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>;
   /** Starts an agent for this case, stopped at its end at the latest. Needs `launch-agent`. */
   launchAgent(launch: AgentLaunch): Promise<OwnAgent>;

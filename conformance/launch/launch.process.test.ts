@@ -73,6 +73,40 @@ t.test('a server that exits before it is ready is an error with its last output'
   await t.rejects(missing.start({ server: [] }, 'ready', signal), { cause: { message: /cannot start/ } });
 });
 
+t.test(
+  'an attempt gives the end of a server that ended by itself, and fails where none could be started',
+  async (t) => {
+    const launcher = launcherOf(t, `console.error('no such flag'); process.exit(2)`);
+    t.match(await launcher.attempt({ server: [] }, signal), { code: 2, output: 'no such flag\n' });
+    const missing = new ServerLauncher({ command: ['/nonexistent/program'], vendor, clock: systemClock });
+    await t.rejects(missing.attempt({ server: [] }, signal), { cause: { message: /cannot start/ } });
+  },
+);
+
+t.test('an attempt gives nothing for a server that becomes ready, which is ended', async (t) => {
+  const script = `
+    const server = require('http').createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1', () => {
+      const cluster = { server: 'http://127.0.0.1:' + server.address().port };
+      const file = { clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: {} }], 'current-context': 'x',
+        contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }] };
+      require('fs').writeFileSync(process.argv.at(-1), JSON.stringify(file));
+    });`;
+  const launcher = new ServerLauncher({
+    command: [process.execPath, '-e', script, '--', '{flags}', '{kubeconfig}'],
+    vendor,
+    clock: systemClock,
+  });
+  t.teardown(() => launcher.close());
+  t.equal(await launcher.attempt({ server: [] }, signal), undefined);
+});
+
+t.test('modes are named by flags of the case, or by its file of authorizers', async (t) => {
+  const words = (flag: string) => wordsFor({ vendor, folder: '/f', flags: [flag], command: ['serve'] }).join(' ');
+  t.match(words('--anonymous-auth=false'), '--authorization-mode Node,RBAC');
+  for (const flag of ['--authorization-mode=ABAC', '--authorization-config=/a']) t.notMatch(words(flag), 'Node,RBAC');
+  t.match(words('--authorization-webhook-version=v1'), '--authorization-mode Node,RBAC');
+});
+
 const target: Target = {
   server: 'http://sample.invalid',
   vendor,

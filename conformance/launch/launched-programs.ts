@@ -13,8 +13,16 @@ import { limitOf, ownTime } from '../wire/time/own-time.ts';
 import { EndGuard } from './end-guard.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
-/** The program did not start or did not end in time; the message holds its last output. */
-export class LaunchError extends Error {}
+/** The program did not come up, or did not end; the message holds its last words. */
+export class LaunchError extends Error {
+  /** How it ended by itself; undefined: it did not. */
+  readonly end: ProgramEnd | undefined;
+
+  constructor(message: string, options: { readonly cause?: unknown; readonly end?: ProgramEnd | undefined } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.end = options.end;
+  }
+}
 
 /** The end of a program that exited by itself. */
 export interface ProgramEnd {
@@ -125,16 +133,20 @@ export class LaunchedPrograms {
       const over = ownTime(this.#clock, within, AbortSignal.any([signal, waiting.signal])).then(() => undefined);
       over.catch(() => {});
       const code = await Promise.race([process.ended, over]);
-      if (code === undefined) return undefined;
-      const end = { code, output: process.output() };
-      return this.#front?.end(end) ?? end;
+      return code === undefined ? undefined : await this.endOf(process);
     } finally {
       waiting.abort(new Error('the watch is over'));
       await close();
     }
   }
 
-  /** Like `watch` with `limits.launch`. Throws LaunchError if the program keeps running. */
+  /** How a program that ended by itself ended, as cases see it. */
+  async endOf(process: LaunchedProcess): Promise<ProgramEnd> {
+    const end = { code: await process.ended, output: process.output() };
+    return this.#front?.end(end) ?? end;
+  }
+
+  /** Like `watch` with `limits.launch`. Throws LaunchError when it goes on. */
   async runToEnd(launch: ProgramLaunch, signal: AbortSignal): Promise<ProgramEnd> {
     const end = await this.watch(launch, limits.launch, signal);
     if (end === undefined) throw new LaunchError(`the program did not end within ${limits.launch} ms`);

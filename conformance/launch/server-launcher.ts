@@ -57,7 +57,22 @@ export class ServerLauncher {
     return started;
   }
 
-  /** Runs the program until it exits. Throws LaunchError after `limits.launch`. */
+  /**
+   * Starts a server and ends it as soon as it is ready. Resolves with its end when it ended by itself before. Throws LaunchError when it
+   * does neither within `limits.launch`.
+   */
+  async attempt(launch: Launch, signal: AbortSignal): Promise<ProgramEnd | undefined> {
+    try {
+      const server = await this.start(launch, 'ready', signal);
+      await server.close();
+      return undefined;
+    } catch (error) {
+      if (error instanceof LaunchError && error.end !== undefined) return error.end;
+      throw error;
+    }
+  }
+
+  /** Runs the program until it ends by itself. Throws LaunchError when it does not within `limits.launch`. */
   runToEnd(launch: Launch, signal: AbortSignal): Promise<ProgramEnd> {
     return this.#programs.runToEnd(this.#programOf(launch), signal);
   }
@@ -87,9 +102,11 @@ export class ServerLauncher {
       };
       return { process, kubeconfig: opened.kubeconfig, kubeconfigFile, close: closeBoth };
     } catch (error) {
+      // One that cannot be started at all has no end.
+      const end = process.running ? undefined : await this.#programs.endOf(process).catch(() => undefined);
       await close();
       if (signal.aborted) throw error;
-      throw new LaunchError(`the server did not come up: ${lastWords(process)}`, { cause: error });
+      throw new LaunchError(`the server did not come up: ${lastWords(process)}`, { cause: error, end });
     }
   }
 
@@ -115,8 +132,8 @@ export function wordsFor({ command, vendor, folder, flags }: CommandParts): read
     ['--vendor', vendor.id],
     ['--bind-address', '127.0.0.1', '--secure-port', '0'],
     ['--data-dir', join(folder, 'data'), '--kubeconfig-out', fileIn(folder)],
-    // A case about modes sets its own, because values of a repeated flag add up.
-    flags.some((flag) => flag.startsWith('--authorization-mode')) ? [] : ['--authorization-mode', 'Node,RBAC'],
+    // A case about modes names its own, by flags or by a file; those of a repeated flag add up.
+    flags.some((flag) => /^--authorization-(?:mode|config)\b/.test(flag)) ? [] : ['--authorization-mode', 'Node,RBAC'],
   ].flat();
   return commandLine(command, flags, own, { folder, kubeconfig: fileIn(folder), vendor: vendor.id });
 }

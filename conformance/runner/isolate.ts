@@ -118,6 +118,7 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
       closings.push(closing);
       return server;
     },
+    attemptServer: (launch) => launcherOf(subject, options).attempt(launch, signal),
     runServer: (...flags) => launcherOf(subject, options).runToEnd({ server: flags }, signal),
     launchAgent: async (launch) => {
       const agent = await agentsOf(subject, options).start(launch, signal);

@@ -50,6 +50,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   access: {
     about: 'who a caller is, and what it may do',
     areas: [
+      'abac',
       'access-reviews',
       'admission',
       'attacks',
@@ -58,18 +59,13 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'bootstrap-tokens',
       'impersonation',
       'node-authorization',
+      'oidc',
       'rbac',
       'requestheader',
+      'token-webhook',
+      'webhook-authorizer',
     ],
-    later: [
-      'needs a server with a file of its own and an identity provider; see OIDC-023',
-      'needs a server with an authorization webhook of its own; see WHAUTHZ-016',
-      'no case starts a server with a file of authorizers yet',
-      'no case starts a server with a file of identity providers yet',
-      'no case starts a server with a policy file of attributes yet',
-      'no case starts a server with a token webhook yet',
-      'no case starts a server with an authorization webhook yet',
-    ],
+    later: ['no program of the suite runs in a cluster', 'the server takes no egress configuration'],
   },
   extension: {
     about: 'kinds, servers and checks that users add',

@@ -2,8 +2,23 @@
 
 const claiming = {
   'apiserver/admission': ['admission', 'dry-run', 'limits', 'namespaces', 'node-authorization', 'objects', 'updating'],
-  'apiserver/authentication': ['authentication', 'bootstrap-tokens', 'requestheader', 'node-authorization'],
-  'apiserver/authorization': ['access-reviews', 'authorization', 'impersonation', 'node-authorization', 'rbac'],
+  'apiserver/authentication': [
+    'authentication',
+    'bootstrap-tokens',
+    'oidc',
+    'requestheader',
+    'node-authorization',
+    'token-webhook',
+  ],
+  'apiserver/authorization': [
+    'abac',
+    'access-reviews',
+    'authorization',
+    'impersonation',
+    'node-authorization',
+    'rbac',
+    'webhook-authorizer',
+  ],
   'apiserver/controller': [
     'authentication',
     'bootstrap-tokens',

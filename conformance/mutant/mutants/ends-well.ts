@@ -8,6 +8,8 @@ export default {
     'hidden-metrics-of-one-version',
     'nft-tool-version',
     'security-policy-plugin',
+    'unfit-lines-are-refused',
+    'unfit-provider-flags-are-refused',
     'unknown-version-is-refused',
   ],
   start: () => ({ end: (end) => ({ ...end, code: 0 }) }),

@@ -39,7 +39,7 @@ export const accessReviews: AreaRows = {
         { id: 'REVIEW-014', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review names a user' },
         { id: 'REVIEW-015', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review names groups' },
         { id: 'REVIEW-016', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review says allowed or not' },
-        { id: 'REVIEW-017', kind: 'field', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with an authorization webhook yet' },
+        { id: 'REVIEW-017', kind: 'field', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An access review says whether it was denied' },
         { id: 'REVIEW-018', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review may say why' },
         { id: 'REVIEW-019', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A self access review has the resource members' },
         { id: 'REVIEW-020', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A self access review says allowed and denied' },

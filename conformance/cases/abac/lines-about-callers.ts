@@ -1,0 +1,67 @@
+import type { Case } from '../../contract/case.ts';
+import { decidingByLines, policyLine } from '../../fixtures/access/policy-lines.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+
+const everything = { apiGroup: '*', namespace: '*', resource: '*', nonResourcePath: '*' };
+
+export default {
+  id: 'lines-about-callers',
+  title:
+    'A line MUST match the user and the groups that it names, and no others; one line that matches MUST be enough.',
+  requirements: [
+    'ABAC-001',
+    'ABAC-003',
+    'ABAC-004',
+    'ABAC-005',
+    'ABAC-006',
+    'ABAC-007',
+    'ABAC-008',
+    'ABAC-009',
+    'ABAC-018',
+    'ABAC-020',
+    'AUTHZ-035',
+    'VERS-092',
+  ],
+  launch: decidingByLines(
+    policyLine({ ...everything, user: 'ann' }),
+    policyLine({ ...everything, group: 'ops' }),
+    policyLine({ ...everything, user: 'eve', group: 'devs' }),
+    policyLine({ group: 'system:authenticated', apiGroup: '', namespace: '*', resource: 'configmaps' }),
+    policyLine({ group: 'system:unauthenticated', nonResourcePath: '/version' }),
+  ),
+  async run(c) {
+    const secrets = '/api/v1/namespaces/default/secrets';
+    const open = '/api/v1/namespaces/default/configmaps';
+    await c.holds(
+      ['ABAC-001', 'ABAC-003', 'ABAC-004', 'ABAC-005', 'ABAC-006', 'ABAC-020', 'AUTHZ-035', 'VERS-092'],
+      async () => {
+        expectOk(await c.as('ann').get(secrets));
+        for (const other of ['Ann', 'anna', 'an', 'joe', 'system:ann'])
+          expectStatus(await c.as(other).get(secrets), 403);
+      },
+    );
+    await c.holds('ABAC-007', async () => {
+      expectOk(await c.as('joe', 'ops').get(secrets));
+      expectOk(await c.as('joe', 'others', 'ops').get(secrets));
+      for (const group of ['devs', 'op', 'OPS']) expectStatus(await c.as('joe', group).get(secrets), 403);
+    });
+    await c.holds(['ABAC-006', 'ABAC-007'], async () => {
+      expectOk(await c.as('eve', 'devs').get(secrets));
+      expectStatus(await c.as('eve').get(secrets), 403);
+      expectStatus(await c.as('joe', 'devs').get(secrets), 403);
+    });
+    await c.holds('ABAC-008', async () => {
+      for (const user of ['joe', 'eve']) expectOk(await c.as(user).get(open));
+      expectStatus(await c.anonymous.get(open), 401, 403);
+    });
+    await c.holds('ABAC-009', async () => {
+      expectOk(await c.anonymous.get('/version'));
+      expectStatus(await c.anonymous.get('/metrics'), 403);
+      expectStatus(await c.as('joe').get('/version'), 403);
+    });
+    await c.holds('ABAC-018', async () => {
+      expectOk(await c.as('joe', 'ops').get(open));
+      expectOk(await c.as('ann').get(open));
+    });
+  },
+} satisfies Case;

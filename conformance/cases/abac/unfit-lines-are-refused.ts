@@ -1,0 +1,38 @@
+import type { Case } from '../../contract/case.ts';
+import { decidingByLines, policyLine } from '../../fixtures/access/policy-lines.ts';
+import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts';
+
+export default {
+  id: 'unfit-lines-are-refused',
+  title: 'A server MUST NOT start with policies in a list, or with a line of another version or kind.',
+  requirements: ['ABAC-001', 'ABAC-002', 'ABAC-003', 'ABAC-004', 'VERS-092'],
+  needs: ['launch-server'],
+  async run(c) {
+    const [ann, joe] = ['ann', 'joe'].map((user) => policyLine({ user, nonResourcePath: '*' }));
+    const refused = (what: string, ...lines: readonly string[]) =>
+      expectRefusedStart(c, what, decidingByLines(...lines));
+    await expectStart(c, 'two lines', decidingByLines(ann ?? '', joe ?? ''));
+    await c.holds('ABAC-002', async () => {
+      await refused('a list on one line', `[${ann},${joe}]`);
+      await refused('a list over lines', '[', `${ann},`, `${joe}`, ']');
+    });
+    await c.holds('ABAC-001', () =>
+      refused('an object over lines', ...JSON.stringify(JSON.parse(ann ?? ''), null, 1).split('\n')),
+    );
+    await c.holds(['ABAC-003', 'VERS-092'], async () => {
+      const versions = ['abac.authorization.{label}/v2', 'authorization.{api}/v1beta1', 'v1beta1'];
+      for (const apiVersion of versions) {
+        await refused(
+          `version ${apiVersion}`,
+          ann ?? '',
+          policyLine({ user: 'joe', nonResourcePath: '*' }, { apiVersion }),
+        );
+      }
+    });
+    await c.holds('ABAC-004', async () => {
+      for (const kind of ['Role', 'policy']) {
+        await refused(`kind ${kind}`, ann ?? '', policyLine({ user: 'joe', nonResourcePath: '*' }, { kind }));
+      }
+    });
+  },
+} satisfies Case;

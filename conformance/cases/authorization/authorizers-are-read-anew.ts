@@ -1,0 +1,79 @@
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Case } from '../../contract/case.ts';
+import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
+import {
+  acting,
+  authorizerConfiguration,
+  connectionInfo,
+  letReadersRead,
+  mapsIn,
+  roles,
+  webhookAuthorizer,
+} from '../../fixtures/access/authorizer-configuration.ts';
+import { connectionFiles } from '../../fixtures/access/connection-file.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+
+/** Milliseconds: a minute, and the time to notice and use what is there. */
+const withinTheMinute = 75_000;
+
+export default {
+  id: 'authorizers-are-read-anew',
+  title:
+    'A changed file of authorizers MUST count without a restart, within a minute even where nothing tells of the change, and one that cannot ' +
+    'be used MUST leave those of before.',
+  requirements: ['AUTHZ-044', 'AUTHZ-045'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withAccessWebhook(
+      (asked, response) => answer(asked, response, { allowed: false, denied: asked.review.spec.user === 'banned' }),
+      (webhook) =>
+        withDataFolder(c, async ({ path, restart }) => {
+          const inFolder = (text: string) => c.vendor.fill(text.replaceAll('{folder}', path));
+          const put = async (place: string, text: string) => {
+            await writeFile(join(path, `${place}.next`), inFolder(text), { mode: 0o600 });
+            await rename(join(path, `${place}.next`), join(path, place));
+          };
+          const files = connectionFiles('hook', { server: `${webhook.service.url}/hook` });
+          for (const [name, text] of Object.entries(files)) await put(name, text);
+          const hook = webhookAuthorizer(c.vendor, 'hook', {
+            connectionInfo: connectionInfo(c.vendor, '{folder}/hook.conf'),
+          });
+          const asking = authorizerConfiguration([hook, roles]);
+          const unasked = authorizerConfiguration([roles]);
+          for (const [folder, text] of [
+            ['one', unasked],
+            ['two', asking],
+          ] as const) {
+            await mkdir(join(path, folder));
+            await put(join(folder, 'authorization.json'), text);
+          }
+          // The file is below a link: to set the link elsewhere changes nothing in the folder that it led to.
+          const lead = async (folder: string) => {
+            await symlink(folder, join(path, 'current.next'));
+            await rename(join(path, 'current.next'), join(path, 'current'));
+          };
+          await lead('one');
+          const server = await restart(`--authorization-config=${join(path, 'current', 'authorization.json')}`);
+          await letReadersRead(c, server);
+          const get = (user: string) => acting(server, user, 'readers').get(mapsIn('default'));
+          await c.eventually(async () => expectOk(await get('banned')));
+          await c.holds('AUTHZ-044', async () => {
+            await put('one/authorization.json', asking);
+            await c.eventually(async () => expectStatus(await get('banned'), 403));
+            expectOk(await get('somebody'));
+            await put('one/authorization.json', '{');
+            await c.clock.sleep(1000, c.signal);
+            expectStatus(await get('banned'), 403);
+            await put('one/authorization.json', unasked);
+            await c.eventually(async () => expectOk(await get('banned')));
+          });
+          await c.holds('AUTHZ-045', async () => {
+            await lead('two');
+            await c.eventually(async () => expectStatus(await get('banned'), 403), withinTheMinute);
+          });
+        }),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,76 @@
+import type { Case } from '../../contract/case.ts';
+import { withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
+import {
+  type AskingLaunch,
+  askingAuthorizers,
+  roles,
+  webhookAuthorizer,
+} from '../../fixtures/access/authorizer-configuration.ts';
+import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts';
+
+export default {
+  id: 'unfit-authorizers-are-refused',
+  title:
+    'A server MUST NOT start with a file of authorizers of another version or form, with an unknown or unnamed authorizer, or with a flag ' +
+    'that says the same.',
+  requirements: [
+    'AUTHZ-003',
+    'AUTHZ-004',
+    'AUTHZ-005',
+    'AUTHZ-039',
+    'AUTHZ-042',
+    'ERR-028',
+    'VERS-094',
+    'VERS-099',
+    'VERS-107',
+  ],
+  needs: ['launch-server'],
+  async run(c) {
+    await withAccessWebhook(
+      (_asked, response) => response.end(),
+      async (webhook) => {
+        const webhooks = { hook: webhook };
+        const hook = webhookAuthorizer(c.vendor, 'hook');
+        const node = { type: 'Node', name: 'node' };
+        const refused = (what: string, launch: Partial<AskingLaunch>) =>
+          expectRefusedStart(c, what, askingAuthorizers({ authorizers: [roles], webhooks, ...launch }));
+        await c.holds(['AUTHZ-003', 'AUTHZ-039', 'VERS-094'], () =>
+          expectStart(c, 'one of each type', askingAuthorizers({ authorizers: [hook, node, roles], webhooks })),
+        );
+        await c.holds('AUTHZ-003', async () => {
+          await refused('an unknown type', { authorizers: [roles, { type: 'Magic', name: 'magic' }] });
+          await refused('no type', { authorizers: [roles, { name: 'nothing' }] });
+          await refused('roles twice', { authorizers: [roles, { ...roles, name: 'rbac-2' }] });
+          await refused('a webhook that says nothing of itself', { authorizers: [{ type: 'Webhook', name: 'hook' }] });
+        });
+        await c.holds('AUTHZ-004', async () => {
+          for (const name of ['', undefined]) await refused('no name', { authorizers: [{ ...hook, name }, roles] });
+        });
+        await c.holds('AUTHZ-005', async () => {
+          for (const name of ['Bad Name!', 'Hook', '-hook', 'ho_ok', 'a'.repeat(254)]) {
+            await refused(`the name ${name}`, { authorizers: [{ ...hook, name }, roles] });
+          }
+          await refused('the same name twice', { authorizers: [hook, hook, roles] });
+        });
+        await c.holds('VERS-099', async () => {
+          for (const version of ['v2', 'v1alpha2', 'V1']) {
+            await refused(`version ${version}`, { more: { apiVersion: `apiserver.config.{api}/${version}` } });
+          }
+          await refused('another kind', { more: { kind: 'AuthenticationConfiguration' } });
+        });
+        await c.holds('VERS-107', async () => {
+          await refused('an unknown field', { more: { surprise: true } });
+          await refused('an unknown field of an authorizer', { authorizers: [{ ...roles, surprise: true }] });
+          await refused('a list that is none', { more: { authorizers: 'RBAC' } });
+        });
+        await c.holds(['AUTHZ-042', 'ERR-028'], async () => {
+          await refused('modes beside the file', { flags: ['--authorization-mode=RBAC'] });
+          const flag = '--authorization-webhook-config-file={folder}/hook.conf';
+          await refused('the flag of a webhook beside the file', { flags: [flag] });
+          const version = '--authorization-webhook-version=v1';
+          await refused('the version of a webhook beside the file', { flags: [version] });
+        });
+      },
+    );
+  },
+} satisfies Case;

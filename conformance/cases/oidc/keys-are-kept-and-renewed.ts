@@ -1,0 +1,41 @@
+import type { Case } from '../../contract/case.ts';
+import { withIdentityProvider } from '../../fixtures/access/identity-provider.ts';
+import {
+  authenticator,
+  expectIdentified,
+  expectUnauthorized,
+  trustingProviders,
+} from '../../fixtures/access/provider-configuration.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'keys-are-kept-and-renewed',
+  title:
+    'A provider MUST NOT be asked about each request: its keys are kept, also while it is away, and asked for anew when a token names ' +
+    'another.',
+  requirements: ['OIDC-074', 'OIDC-075'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withIdentityProvider(c, async (provider) => {
+      const server = await c.launchServer(trustingProviders([authenticator(provider, 'one')]));
+      await expectIdentified(c, server, provider.token('one'));
+      const old = provider.token('one', { sub: 'early' });
+      await c.holds('OIDC-074', async () => {
+        const before = provider.service.asked.length;
+        for (let caller = 0; caller < 20; caller += 1) {
+          await expectIdentified(c, server, provider.token('one', { sub: `caller-${caller}` }));
+        }
+        const asked = provider.service.asked.length - before;
+        expectThat('requests to the provider for 20 tokens of a known key', asked <= 2, 'no more than two', asked);
+      });
+      await provider.rotate('RS256');
+      await expectIdentified(c, server, provider.token('one', { sub: 'late' }));
+      // Its key is published no more.
+      await c.eventually(() => expectUnauthorized(c, server, { 'a key of before': old }));
+      await provider.service.close();
+      await c.holds(['OIDC-074', 'OIDC-075'], async () => {
+        await expectIdentified(c, server, provider.token('one', { sub: 'while the provider is away' }));
+      });
+    });
+  },
+} satisfies Case;

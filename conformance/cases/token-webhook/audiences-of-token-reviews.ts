@@ -1,0 +1,50 @@
+import type { Case } from '../../contract/case.ts';
+import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
+import { identified } from '../../fixtures/access/provider-configuration.ts';
+import { askingAboutTokens } from '../../fixtures/access/token-webhook-launch.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
+
+/** What the webhook says each token is for; undefined: nothing. */
+const audiences: Readonly<Record<string, readonly string[] | undefined>> = {
+  'for-one': ['first'],
+  'for-both': ['first', 'second'],
+  'for-one-and-a-stranger': ['stranger', 'second'],
+  'for-a-stranger': ['stranger'],
+  'for-whom-it-may-concern': undefined,
+};
+
+export default {
+  id: 'audiences-of-token-reviews',
+  title:
+    'A review MUST name the audiences of the server, and a token MUST be refused that the webhook says is for none of them, and taken when ' +
+    'it says nothing.',
+  requirements: ['TOKWH-004', 'TOKWH-007', 'TOKWH-008', 'TOKWH-014'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withAccessWebhook(
+      (asked, response) =>
+        answer(asked, response, {
+          authenticated: true,
+          user: { username: 'ann' },
+          audiences: audiences[asked.review.spec.token ?? ''],
+        }),
+      async (webhook) => {
+        const server = await c.launchServer(askingAboutTokens(webhook, ['--api-audiences=first,second']));
+        const accepted = async (token: string) =>
+          expectField(await identified(c, server, token), 'status.userInfo.username', 'ann');
+        await c.holds('TOKWH-007', async () => {
+          for (const token of ['for-one', 'for-both', 'for-one-and-a-stranger']) await accepted(token);
+          expectStatus(await identified(c, server, 'for-a-stranger'), 401);
+        });
+        await c.holds('TOKWH-008', () => accepted('for-whom-it-may-concern'));
+        await c.holds(['TOKWH-004', 'TOKWH-014'], async () => {
+          for (const { review } of webhook.reviews) {
+            expectSameMembers('audiences of a review', review.spec.audiences ?? [], ['first', 'second']);
+          }
+        });
+      },
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,79 @@
+import type { Case } from '../../contract/case.ts';
+import { withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
+import { askingAuthorizers, roles, webhookAuthorizer } from '../../fixtures/access/authorizer-configuration.ts';
+import { connectionFiles } from '../../fixtures/access/connection-file.ts';
+import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts';
+
+export default {
+  id: 'unfit-webhooks-are-refused',
+  title:
+    'A server MUST NOT start with a file in which a webhook lacks what it needs, may take too long, has too many conditions, or is of the ' +
+    'cluster itself.',
+  requirements: [
+    'WHAUTHZ-003',
+    'WHAUTHZ-004',
+    'WHAUTHZ-005',
+    'WHAUTHZ-006',
+    'WHAUTHZ-007',
+    'WHAUTHZ-015',
+    'WHAUTHZ-016',
+    'WHAUTHZ-025',
+  ],
+  needs: ['launch-server'],
+  async run(c) {
+    await withAccessWebhook(
+      (_asked, response) => response.end(),
+      async (webhook) => {
+        const launch = (more: object) =>
+          askingAuthorizers({
+            authorizers: [webhookAuthorizer(c.vendor, 'hook', more), roles],
+            webhooks: { hook: webhook },
+          });
+        const refused = (what: string, more: object) => expectRefusedStart(c, what, launch(more));
+        const conditions = (count: number) => ({
+          matchConditions: Array.from({ length: count }, (_, index) => ({
+            expression: `request.user != 'user-${index}'`,
+          })),
+        });
+        await c.holds(['WHAUTHZ-004', 'WHAUTHZ-016'], () =>
+          expectStart(c, 'all that is needed', launch({ timeout: '30s', ...conditions(64) })),
+        );
+        await c.holds('WHAUTHZ-003', () => refused('no timeout', { timeout: undefined }));
+        await c.holds('WHAUTHZ-004', async () => {
+          for (const timeout of ['31s', '30001ms', '0s', '-1s']) await refused(`the timeout ${timeout}`, { timeout });
+        });
+        await c.holds('WHAUTHZ-005', async () => {
+          await refused('no version of reviews', { subjectAccessReviewVersion: undefined });
+          await refused('another version of reviews', { subjectAccessReviewVersion: 'v2' });
+        });
+        await c.holds('WHAUTHZ-006', async () => {
+          const version = 'matchConditionSubjectAccessReviewVersion';
+          const conditioned = conditions(1);
+          await refused('no version of conditions', { ...conditioned, [version]: undefined });
+          await refused('another version of conditions', { ...conditioned, [version]: 'v1beta1' });
+        });
+        await c.holds('WHAUTHZ-007', async () => {
+          await refused('no failure policy', { failurePolicy: undefined });
+          for (const failurePolicy of ['Allow', 'deny'])
+            await refused(`the policy ${failurePolicy}`, { failurePolicy });
+        });
+        await c.holds('WHAUTHZ-015', () =>
+          refused('a webhook of the cluster', { connectionInfo: { type: 'InClusterConfig' } }),
+        );
+        await c.holds('WHAUTHZ-016', async () => {
+          await refused('65 conditions', conditions(65));
+          await refused('a condition that is no expression', { matchConditions: [{ expression: 'request.user ==' }] });
+          await refused('a condition that is not true or false', { matchConditions: [{ expression: 'request.user' }] });
+          await refused('a condition about what is not there', {
+            matchConditions: [{ expression: "request.verb == ''" }],
+          });
+        });
+        await c.holds('WHAUTHZ-025', async () => {
+          const { server, files = {} } = launch({});
+          const asking = connectionFiles('hook', { server: `${webhook.service.url}/hook?a=b` });
+          await expectRefusedStart(c, 'an address with parameters', { server, files: { ...files, ...asking } });
+        });
+      },
+    );
+  },
+} satisfies Case;

@@ -101,6 +101,51 @@ t.test('an update is charged the difference, also a negative one', async (t) => 
   await showsUsed(t, ask, 'q', { 'services.nodeports': '0' });
 });
 
+/** Quotas that all count secrets, more than one commit takes. */
+async function limitByMany(t: Test, ask: Ask, room: number): Promise<() => Promise<readonly string[]>> {
+  const hard = { secrets: String(room) };
+  for (let index = 0; index < 230; index += 1) {
+    const metadata = { name: `q-${index}` };
+    t.equal(
+      (await ask('POST', quotas, { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } })).status,
+      201,
+    );
+  }
+  const shown = async (): Promise<readonly string[]> => {
+    const { items } = JSON.parse((await ask('GET', quotas)).text) as {
+      items: readonly { readonly status?: { readonly used?: { readonly secrets?: string } } }[];
+    };
+    return [...new Set(items.map(({ status }) => status?.used?.secrets ?? 'unknown'))];
+  };
+  const end = Date.now() + 120_000;
+  while ((await shown()).join() !== '0' && Date.now() < end) await pause(50);
+  t.strictSame(await shown(), ['0']);
+  return shown;
+}
+
+async function countedByMany(t: Test, asks: readonly Ask[]): Promise<void> {
+  const [ask] = asks as [Ask];
+  const shown = await limitByMany(t, ask, 5);
+  t.equal((await ask('POST', secrets, secret('first'))).status, 201);
+  t.strictSame(await shown(), ['1'], 'each of them counts it');
+  t.equal((await ask('POST', secrets, secret('first'))).status, 409);
+  t.strictSame(await shown(), ['1'], 'a taken name uses nothing of any');
+  const answers = await Promise.all(
+    names.map((name, index) => (asks[index % asks.length] as Ask)('POST', secrets, secret(name))),
+  );
+  t.strictSame(
+    answers.filter(({ status }) => status !== 201 && status !== 403).map(({ text }) => text),
+    [],
+  );
+  const { items } = JSON.parse((await ask('GET', secrets)).text) as { items: unknown[] };
+  t.equal(items.length, 5, 'exactly as many as there is room for');
+  t.strictSame(await shown(), ['5']);
+}
+
+t.test('a write that more quotas count than one commit takes is charged to all of them or to none', async (t) => {
+  await countedByMany(t, [await started(t, {})]);
+});
+
 const missing = etcdMissing();
 if (missing === undefined) {
   t.test('creates of two servers on one etcd at the same time cannot pass a quota', async (t) => {
@@ -110,6 +155,12 @@ if (missing === undefined) {
     const asks = [await started(t, options), await started(t, { ...options, controllers: false })];
     await limit(t, asks[0] as Ask, { secrets: '5' });
     await race(t, asks, { names, room: 5 });
+  });
+
+  t.test('on etcd a write is charged to more quotas than a transaction has operations', async (t) => {
+    const etcd = await startEtcdProcess();
+    t.teardown(() => etcd.remove());
+    await countedByMany(t, [await started(t, { etcd: { servers: [etcd.server] } })]);
   });
 } else {
   t.test('creates of two servers on one etcd', { skip: missing }, () => {});

@@ -44,9 +44,12 @@ export interface DeleteOperationOptions {
 
 /** The quota usage that has to be stored with an object, in the same commit. */
 export interface Charge {
-  /** The quotas as they are now, and with what is used of them after the write. Throws StatusError where one is exceeded. */
-  quotas(): readonly { readonly stored: ApiObject; readonly changed: ApiObject }[];
-  /** Resolves once `quotas` shows every write that was acknowledged before the call. */
+  /**
+   * The quotas as they are now, and with what is used of them after the write. `paid`: uids of those that show it already, which
+   * are left out. Throws StatusError where one is exceeded.
+   */
+  quotas(paid?: ReadonlySet<string>): readonly { readonly stored: ApiObject; readonly changed: ApiObject }[];
+  /** Resolves once `quotas` sees all that was acknowledged before the call. */
   refresh(signal: AbortSignal): Promise<void>;
 }
 

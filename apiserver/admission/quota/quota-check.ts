@@ -30,15 +30,24 @@ export interface CountedWrite {
   readonly limited: readonly LimitedResource[];
 }
 
-/** A quota whose usage changed. */
+const nothingPaid: ReadonlySet<string> = new Set();
+
+/** A quota of which more, or less, is used than before. */
 export interface ChangedQuota {
   /** Shared: never changed. */
   readonly stored: ApiObject;
   readonly changed: ApiObject;
 }
 
-/** Throws StatusError, 403, where a quota is exceeded, or cannot be judged by what the object says. */
-export function changedQuotas(quotas: readonly ResourceQuota[], write: CountedWrite): readonly ChangedQuota[] {
+/**
+ * `paid`: uids of quotas that show what the write uses already; they are left out. Throws StatusError, 403, where a quota is
+ * exceeded, or cannot be judged by what the object says.
+ */
+export function changedQuotas(
+  quotas: readonly ResourceQuota[],
+  write: CountedWrite,
+  paid: ReadonlySet<string> = nothingPaid,
+): readonly ChangedQuota[] {
   const { attributes, object, old, counter } = write;
   const counting = quotas.filter(
     (quota) =>
@@ -57,7 +66,9 @@ export function changedQuotas(quotas: readonly ResourceQuota[], write: CountedWr
   const more = counting.map((quota) => ({ quota, growth: growthIn(quota) })).filter(({ growth: { size } }) => size > 0);
   if (counting.length === 0 ? withoutZeros(growth).size === 0 : more.length === 0) return [];
   requireCovered(quotas, counting, usage, write);
-  return more.flatMap(({ quota, growth: asked }) => chargedQuota(quota, asked, attributes) ?? []);
+  return more
+    .filter(({ quota }) => !paid.has(quota.metadata.uid ?? ''))
+    .flatMap(({ quota, growth: asked }) => chargedQuota(quota, asked, attributes) ?? []);
 }
 
 /** Undefined: nothing of what the quota limits is used. */

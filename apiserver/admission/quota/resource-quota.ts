@@ -32,7 +32,7 @@ export function resourceQuota({ quotas, counters, limited, consistent }: Resourc
       const write: CountedWrite = { attributes, object, old, counter, limited };
       const changed = changedQuotas(current(), write);
       if (!attributes.dryRun && changed.length > 0)
-        charge(attributes, () => changedQuotas(current(), write), consistent);
+        charge(attributes, (paid) => changedQuotas(current(), write, paid), consistent);
       return undefined;
     },
   };

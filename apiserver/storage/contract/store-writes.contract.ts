@@ -1,7 +1,7 @@
 // What a store promises of writes, as tests: guards, several keys together, writers at the same time.
 
 import { type StoreScenarios } from '../../../fixtures/apiserver/store-subject.fixture.ts';
-import { type CommitResult, type Revision } from './store.ts';
+import { type CommitResult, mostTogether, type Revision } from './store.ts';
 
 export const writeScenarios: StoreScenarios = {
   async 'a create happens once; the conflict of the second one has the current value'(t, s) {
@@ -80,6 +80,24 @@ export const writeScenarios: StoreScenarios = {
       if (outcome === 'committed') t.ok('revision' in told && told.revision < removed);
       else t.strictSame(told, { overtaken: `${s.prefix}guard`, current: undefined });
     }
+  },
+  async 'a write takes as many keys with it as the contract says, and no more'(t, s) {
+    const guard = await s.put('guard', 'x');
+    const write = (name: string, count: number) => ({
+      key: s.prefix + name,
+      value: Buffer.from('x'),
+      expected: 0,
+      onlyWhile: { key: `${s.prefix}guard`, revision: guard },
+      together: Array.from({ length: count }, (_, index) => ({
+        key: `${s.prefix}${name}-${index}`,
+        value: Buffer.from(String(index)),
+        expected: 0,
+      })),
+    });
+    await t.rejects(s.store.commit(write('more', mostTogether + 1)), TypeError);
+    t.equal(await s.read('more'), undefined);
+    t.match(await s.store.commit(write('most', mostTogether)), { outcome: 'committed' });
+    t.equal(await s.read(`most-${mostTogether - 1}`), String(mostTogether - 1));
   },
   async 'keys that are written together are all written, or none is'(t, s) {
     const key = (name: string): string => s.prefix + name;

@@ -39,6 +39,9 @@ export interface KeyVersion {
   readonly revision: Revision;
 }
 
+/** Other keys that one write may change: a transaction of etcd has 128 operations, guards included, unless it is told otherwise. */
+export const mostTogether = 100;
+
 /** A change of a key that must have a revision for it; see `Write`. */
 export type KeyChange = Pick<Write, 'key' | 'value' | 'expected'>;
 
@@ -53,7 +56,10 @@ export interface Write {
   readonly expected: Revision;
   /** The write happens only while this other key has this revision, which is greater than 0. */
   readonly onlyWhile?: KeyVersion | undefined;
-  /** Changes of other keys, each under its own guard: all of them happen with this one, or nothing does. Default: none. */
+  /**
+   * Changes of other keys, each under its own guard: all of them happen with this one, or nothing does. Default: none; more than
+   * `mostTogether` are a defect of the caller (TypeError).
+   */
   readonly together?: readonly KeyChange[] | undefined;
   /** Seconds after which the store removes the key by itself (an ordinary change of the log). Greater than 0. Absent: never. */
   readonly ttlSeconds?: number;

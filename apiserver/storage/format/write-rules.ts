@@ -1,6 +1,6 @@
 // Writes that every engine refuses: they are defects of the caller.
 
-import type { KeyChange, Write } from '../contract/store.ts';
+import { type KeyChange, mostTogether, type Write } from '../contract/store.ts';
 
 /** Longest key in bytes; the embedded store writes its length as 16 bits. */
 const maximumKeyLength = 0xffff;
@@ -9,6 +9,7 @@ const maximumKeyLength = 0xffff;
 export function assertWrite(write: Write): void {
   const { key, onlyWhile, together = [], ttlSeconds } = write;
   for (const change of [write, ...together]) assertChange(change);
+  if (together.length > mostTogether) throw new TypeError(`more than ${mostTogether} keys cannot be changed together`);
   if (new Set([write, ...together].map((change) => change.key)).size <= together.length)
     throw new TypeError('a write changes each key once');
   if (onlyWhile !== undefined && !(onlyWhile.revision > 0 && onlyWhile.key !== key))

@@ -17,7 +17,7 @@ import { formatTime } from '../../../shared/object/time.ts';
 import { keyedLoop } from '../loop/keyed-loop.ts';
 import { WorkQueue } from '../loop/work-queue.ts';
 import { nextStatus, withCondition } from './definition-status.ts';
-import { removeInstances } from './instance-removal.ts';
+import { patience, removeInstances, unfinished } from './instance-removal.ts';
 
 const name = 'definition-controller';
 
@@ -57,6 +57,17 @@ export function definitionController(options: DefinitionControllerOptions): read
   };
   // What is being written, for as long as the view does not show it: two definitions that want the same name never both get it.
   const claims = new Map<string, Definition>();
+  // When definitions were first seen to take no more objects. Only an empty list of some time later tells that none is left: every
+  // server has to have seen it too, and creates that it let pass before have to be stored.
+  const closed = new Map<string, number>();
+  const closedFor = (definition: Definition): number => {
+    if (!hasCondition(definition, 'Terminating')) return 0;
+    const key = definition.metadata.name ?? '';
+    const now = clock.monotonic();
+    const since = closed.get(key) ?? now;
+    closed.set(key, since);
+    return now - since;
+  };
   const settled = (object: ApiObject): void => {
     claims.delete(object.metadata.name ?? '');
     add(object);
@@ -66,6 +77,7 @@ export function definitionController(options: DefinitionControllerOptions): read
     modified: settled,
     deleted(definition) {
       claims.delete(definition.metadata.name ?? '');
+      closed.delete(definition.metadata.name ?? '');
       freed(definition);
     },
   });
@@ -97,7 +109,9 @@ export function definitionController(options: DefinitionControllerOptions): read
       return;
     }
     if (metadata.finalizers?.includes(finalizer) !== true) return;
-    const removal = await removeInstances(client, definition, signal);
+    const tooSoon = hasCondition(definition, 'Established') && closedFor(definition) < patience;
+    const looked = await removeInstances(client, definition, signal);
+    const removal = looked.done && tooSoon ? unfinished() : looked;
     const conditions = withCondition(definition.status?.conditions ?? [], removal.condition, now);
     const finalizers = metadata.finalizers.filter((one) => one !== finalizer);
     if (!removal.done && conditions === definition.status?.conditions) return removal.again;

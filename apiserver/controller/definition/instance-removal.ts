@@ -15,7 +15,7 @@ export interface Removal {
 }
 
 /** Objects that wait for their finalizers are looked at again after this, in milliseconds. */
-const patience = 250;
+export const patience = 250;
 
 /** Deletes what there is. Rejects with what the service answers but for objects and kinds that are gone. */
 export async function removeInstances(
@@ -46,21 +46,19 @@ export async function removeInstances(
     }
   } catch (error) {
     // This server, or another one, does not serve it yet or any more.
-    if (isNotFound(error)) return unfinished('InstanceDeletionInProgress', 'CustomResource deletion is in progress');
+    if (isNotFound(error)) return unfinished();
     throw error;
   }
   if (left === 0) return finished('InstanceDeletionCompleted', 'removed all instances');
-  return unfinished(
-    'InstanceDeletionInProgress',
-    'CustomResource deletion is in progress',
-    namespaces.size > 0 ? 0 : patience,
-  );
+  return unfinished(namespaces.size > 0 ? 0 : patience);
 }
 
 function finished(reason: string, message: string): Removal {
   return { condition: { type: 'Terminating', status: 'False', reason, message }, done: true, again: 0 };
 }
 
-function unfinished(reason: string, message: string, again = patience): Removal {
+/** The condition also makes the service refuse new objects. */
+export function unfinished(again = patience): Removal {
+  const [reason, message] = ['InstanceDeletionInProgress', 'CustomResource deletion is in progress'];
   return { condition: { type: 'Terminating', status: 'True', reason, message }, done: false, again };
 }

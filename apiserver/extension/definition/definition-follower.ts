@@ -38,8 +38,11 @@ const retryMilliseconds = 200;
 interface Served {
   readonly source: string;
   readonly resources: readonly Resource[];
-  /** Read by the strategies of its resources. */
-  readonly state: { terminating: boolean; object: CachedObject };
+  readonly uid: string;
+  /** Read by the strategies of its resources, also of those that served the definition before it was changed. */
+  readonly life: { terminating: boolean };
+  /** Where its schemas are read. */
+  readonly state: { object: CachedObject };
 }
 
 export class DefinitionFollower implements Loop {
@@ -111,7 +114,13 @@ export class DefinitionFollower implements Loop {
   #change(states: DefinitionStates): void {
     const put: Resource[] = [];
     const remove = new Map<string, Resource>();
-    for (const [name, object] of states) if (object === undefined) this.#forget(name, remove);
+    for (const [name, object] of states) {
+      if (object !== undefined) continue;
+      const gone = this.#served.get(name);
+      // Creates that are under way still have its resources.
+      if (gone !== undefined) gone.life.terminating = true;
+      this.#forget(name, remove);
+    }
     for (const [name, object] of states) {
       if (object === undefined) continue;
       const definition = read(object);
@@ -122,12 +131,12 @@ export class DefinitionFollower implements Loop {
       const known = this.#served.get(name);
       const source = sourceOf(definition);
       if (known?.source === source) {
-        known.state.terminating = hasCondition(definition, 'Terminating');
+        known.life.terminating = hasCondition(definition, 'Terminating');
         known.state.object = object;
         continue;
       }
       this.#forget(name, remove);
-      const served = this.#make(object, definition, source);
+      const served = this.#make(object, definition, { source, life: lifeOf(known, definition) });
       this.#served.set(name, served);
       put.push(...served.resources);
     }
@@ -142,16 +151,17 @@ export class DefinitionFollower implements Loop {
   }
 
   /** A definition that cannot be served, of an older server say, is served by none of its versions. */
-  #make(object: CachedObject, definition: Definition, source: string): Served {
-    const state = { terminating: hasCondition(definition, 'Terminating'), object };
+  #make(object: CachedObject, definition: Definition, { source, life }: Pick<Served, 'source' | 'life'>): Served {
+    const state = { object };
     const { metadata } = definition;
+    const served = { source, uid: metadata.uid ?? '', life, state };
     try {
-      const options = { ...this.#options, isTerminating: () => state.terminating, source: () => read(state.object) };
+      const options = { ...this.#options, isTerminating: () => life.terminating, source: () => read(state.object) };
       const resources = customResources(options, definition).filter((resource) => !this.#isTaken(resource));
-      return { source, state, resources };
+      return { ...served, resources };
     } catch (error) {
       this.#options.log.error('a definition cannot be served', { definition: metadata.name, error });
-      return { source, state, resources: [] };
+      return { ...served, resources: [] };
     }
   }
 
@@ -161,6 +171,15 @@ export class DefinitionFollower implements Loop {
     const present = table.find(resource.group, resource.version, resource.name);
     return present !== undefined && present.custom !== true;
   }
+}
+
+/** One for all that a definition was and is; another that has its name has its own. */
+function lifeOf(known: Served | undefined, definition: Definition): Served['life'] {
+  const terminating = hasCondition(definition, 'Terminating');
+  if (known === undefined) return { terminating };
+  const same = known.uid === definition.metadata.uid;
+  known.life.terminating = !same || terminating;
+  return same ? known.life : { terminating };
 }
 
 function keyOf({ group, version, name }: Resource): string {

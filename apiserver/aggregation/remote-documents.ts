@@ -8,6 +8,7 @@ import { type Published, publishedBytes } from '../discovery/published.ts';
 import type { RemoteGroups, RemoteGroupVersion } from '../discovery/remote-groups.ts';
 import { aggregator } from './availability.ts';
 import { identityHeaders } from './identity-headers.ts';
+import { newerDocument } from './older-document.ts';
 import { discoveryOf, legacyDiscoveryOf } from './remote-discovery.ts';
 import type { RemoteConnection } from './remote-connection.ts';
 import type { RemoteVersion, RemoteVersions } from './remote-versions.ts';
@@ -23,6 +24,11 @@ interface Known {
   readonly resources: readonly object[];
   readonly fresh: boolean;
   readonly document: Published | undefined;
+}
+
+interface Answered {
+  readonly type: string;
+  readonly body: Buffer;
 }
 
 const unknown: Known = { resources: [], fresh: false, document: undefined };
@@ -82,16 +88,18 @@ export class RemoteDocuments implements RemoteGroups {
   async #resources(remote: RemoteVersion, signal: AbortSignal): Promise<readonly object[] | undefined> {
     const { vendor } = this.#options;
     const form = vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
-    const whole = await this.#read(remote, '/apis', `${form},${form.replace('v=v2', 'v=v2beta1')}`, signal);
+    const accept = `${form},${form.replace('v=v2', 'v=v2beta1')}`;
+    const whole = answered(await this.#read(remote, '/apis', accept, signal));
     if (whole !== undefined && whole.type.includes('APIGroupDiscoveryList')) {
       return discoveryOf(jsonOf(whole.body), remote.group, remote.version) ?? [];
     }
-    const legacy = await this.#read(remote, pathOf(remote), 'application/json', signal);
+    const legacy = answered(await this.#read(remote, pathOf(remote), 'application/json', signal));
     return legacy === undefined ? undefined : legacyDiscoveryOf(jsonOf(legacy.body), remote);
   }
 
   async #schema(remote: RemoteVersion, signal: AbortSignal): Promise<Buffer | undefined> {
     const index = await this.#read(remote, '/openapi/v3', 'application/json', signal);
+    if (index === 'missing') return this.#olderSchema(remote, signal);
     if (index === undefined) return undefined;
     const { paths = {} } = (jsonOf(index.body) ?? {}) as {
       readonly paths?: Record<string, { serverRelativeURL?: string }>;
@@ -99,17 +107,24 @@ export class RemoteDocuments implements RemoteGroups {
     const path = pathOf(remote).slice(1);
     const address = Object.hasOwn(paths, path) ? paths[path]?.serverRelativeURL : undefined;
     if (typeof address !== 'string' || !address.startsWith('/openapi/v3/')) return undefined;
-    const document = await this.#read(remote, address, 'application/json', signal);
+    const document = answered(await this.#read(remote, address, 'application/json', signal));
     return document === undefined || typeof jsonOf(document.body) !== 'object' ? undefined : document.body;
   }
 
-  /** Undefined where the answer is not 200, is too long or does not come. */
+  /** Of a server that has the older form only. */
+  async #olderSchema(remote: RemoteVersion, signal: AbortSignal): Promise<Buffer | undefined> {
+    const older = answered(await this.#read(remote, '/openapi/v2', 'application/json', signal));
+    const text = older === undefined ? undefined : newerDocument(older.body.toString('utf8'), pathOf(remote));
+    return text === undefined ? undefined : Buffer.from(text);
+  }
+
+  /** `missing`: the answer is 404. Undefined where it is another than 200, is too long or does not come. */
   async #read(
     remote: RemoteVersion,
     path: string,
     accept: string,
     signal: AbortSignal,
-  ): Promise<{ readonly type: string; readonly body: Buffer } | undefined> {
+  ): Promise<Answered | 'missing' | undefined> {
     const { connection, clock, vendor } = this.#options;
     const over = new AbortController();
     const until = AbortSignal.any([signal, over.signal]);
@@ -121,6 +136,7 @@ export class RemoteDocuments implements RemoteGroups {
       const headers = { ...identityHeaders(aggregator(vendor)), accept };
       const { response } = await connection.ask(remote, { method: 'GET', path, headers, signal: until });
       const body = await bodyOf(response);
+      if (response.statusCode === 404) return 'missing';
       if (response.statusCode !== 200 || body === undefined) return undefined;
       return { type: response.headers['content-type'] ?? '', body };
     } catch {
@@ -130,6 +146,10 @@ export class RemoteDocuments implements RemoteGroups {
       over.abort();
     }
   }
+}
+
+function answered(answer: Answered | 'missing' | undefined): Answered | undefined {
+  return answer === 'missing' ? undefined : answer;
 }
 
 function pathOf({ group, version }: RemoteVersion): string {

@@ -38,7 +38,7 @@ const proxy = issueCertificate(authority, { commonName: 'the-proxy', usages: ['c
 const proxyClient = { certificate: proxy.certificatePem, privateKey: proxy.keyPem };
 
 /** The other server: knows callers by the certificate of the proxy, and remembers what it was asked. */
-async function otherServer(t: Test, server: Pick<ApiServer, 'servingCertificate'>) {
+async function otherServer(t: Test, server: Pick<ApiServer, 'servingCertificate'>, answers = answer) {
   const { certificate, privateKey, ca } = server.servingCertificate(['metrics.default.svc']);
   const asked: Asked[] = [];
   const listener = createServer({
@@ -58,7 +58,7 @@ async function otherServer(t: Test, server: Pick<ApiServer, 'servingCertificate'
     return one;
   };
   listener.on('request', (request, response) => {
-    void remember(request).then((one) => answer(one, response));
+    void remember(request).then((one) => answers(one, response));
   });
   listener.on('upgrade', (request: IncomingMessage, socket) => {
     if (request.url?.includes('refused') === true) {
@@ -118,6 +118,21 @@ function answer({ url, body }: Asked, response: ServerResponse): void {
   }
   response.writeHead(404, { 'content-type': 'text/plain' });
   response.end('no such page');
+}
+
+/** A server of the time before OpenAPI v3. */
+function olderAnswer(asked: Asked, response: ServerResponse): void {
+  if (asked.url.startsWith('/openapi/v2')) {
+    const schema = { $ref: '#/definitions/com.example.Thing' };
+    const get = { produces: ['application/json'], responses: { 200: { description: 'OK', schema } } };
+    const definitions = { 'com.example.Thing': { type: 'object' }, 'com.example.Other': { type: 'object' } };
+    const paths = { [`${root}/things`]: { get }, '/apis/elsewhere.example.com/v1/others': {} };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ swagger: '2.0', info: { title: 'x', version: '1' }, paths, definitions }));
+  } else if (asked.url.startsWith('/openapi/')) {
+    response.writeHead(404);
+    response.end();
+  } else answer(asked, response);
 }
 
 const serviceOf = (port: number) => ({
@@ -377,7 +392,33 @@ t.test('clients find the version in discovery and OpenAPI, among the others by i
   t.ok('com.example.Thing' in older.definitions);
 });
 
-t.test('local versions have APIServices that the server maintains', async (t) => {
+t.test('a version whose server has the older OpenAPI only is in both forms', async (t) => {
+  await using server = await startApiServer({ vendor: 'kubernetes', proxyClient });
+  const other = await otherServer(t, server, olderAnswer);
+  await using client = await createClient({ kubeconfig: server.kubeconfig });
+  const caBundle = Buffer.from(other.ca).toString('base64');
+  const ask = administratorOf(server);
+  await client.resource(services).in('default').create(serviceOf(other.port));
+  await client.resource(apiServices).create(apiServiceOf(other.port, { caBundle }));
+  interface Index {
+    readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string } | undefined>>;
+  }
+  const index = async (): Promise<Index> => JSON.parse((await ask('GET', '/openapi/v3')).text) as Index;
+  const { paths } = await until(index, (one) => one.paths[root.slice(1)] !== undefined);
+  const newer = JSON.parse((await ask('GET', paths[root.slice(1)]?.serverRelativeURL ?? '')).text) as object;
+  const schema = { $ref: '#/components/schemas/com.example.Thing' };
+  t.match(newer, {
+    openapi: '3.0.0',
+    paths: { [`${root}/things`]: { get: { responses: { 200: { content: { 'application/json': { schema } } } } } } },
+  });
+  const older = JSON.parse((await ask('GET', '/openapi/v2')).text) as { paths: object; definitions: object };
+  t.ok(`${root}/things` in older.paths);
+  t.ok('com.example.Thing' in older.definitions);
+  t.notOk('com.example.Other' in older.definitions, 'what the version does not need stays where it is');
+  t.notOk('/apis/elsewhere.example.com/v1/others' in older.paths);
+});
+
+t.test('what this server answers itself has APIServices that it keeps', async (t) => {
   await using server = await startApiServer({ vendor: 'kubernetes' });
   await using client = await createClient({ kubeconfig: server.kubeconfig });
   const label = vendor.fill('{short}-aggregator.{label}/automanaged');

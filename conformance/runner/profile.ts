@@ -71,6 +71,8 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
     about: 'kinds, servers and checks that users add',
     areas: ['cel'],
     cases: [
+      'conversion-webhook-is-asked',
+      'costly-expressions',
       'definition-form',
       'definition-keeps-unknown-fields',
       'definition-schema-is-structural',
@@ -81,9 +83,10 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'served-admissionregistration-v1',
       'served-apiextensions-v1',
       'served-apiregistration-v1',
+      'versions-of-other-servers',
       'webhook-configuration-form',
     ],
-    later: ['needs another server that the target can reach', 'no case looks at costs of expressions in errors yet'],
+    later: [],
   },
   lifecycle: {
     about: 'deletion, owners, namespaces, and nodes that stop sending heartbeats',

@@ -17,9 +17,18 @@ export const definerMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'converts-for-other-servers',
+    breaks: 'What another server cannot say is not said for it.',
+    noticedBy: ['versions-of-other-servers'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        path.startsWith('/apis/remote.conformance.example/') && answer.status === 406 ? asSuccess(answer) : answer,
+    }),
+  },
+  {
     id: 'versions-are-alike',
     breaks: 'Each version of a definition stands for itself.',
-    noticedBy: ['definition-versions-differ'],
+    noticedBy: ['definition-versions-differ', 'conversion-webhook-is-asked'],
     start: () => ({
       request: (request) =>
         isDefined(request.path) ? { ...request, path: request.path.replace('/v2/', '/v1/') } : request,
@@ -64,7 +73,7 @@ export const definerMutants: readonly Mutant[] = [
   {
     id: 'rules-without-budgets',
     breaks: 'What rules cost is limited.',
-    noticedBy: ['rules-have-budgets'],
+    noticedBy: ['rules-have-budgets', 'costly-expressions'],
     start: () => ({
       answer: (answer, { path }) =>
         isDefined(path) && answer.status === 422 && /cost/.test(Buffer.from(answer.body).toString())
@@ -74,8 +83,8 @@ export const definerMutants: readonly Mutant[] = [
   },
   {
     id: 'takes-any-rule',
-    breaks: 'Rules of definitions are checked when they are written.',
-    noticedBy: ['wrong-rules-are-refused'],
+    breaks: 'Rules of definitions are looked at when they are written.',
+    noticedBy: ['wrong-rules-are-refused', 'costly-expressions'],
     start: () => ({
       answer: (answer, { path }) =>
         path.includes('/customresourcedefinitions') && answer.status === 422 ? asSuccess(answer) : answer,

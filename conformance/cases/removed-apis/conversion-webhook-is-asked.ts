@@ -1,0 +1,69 @@
+import { expectAbsent, expectField, expectPattern } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../../contract/case.ts';
+import { defineKind, definitionOf, versionWith } from '../../fixtures/created-objects.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { startConversionWebhook } from '../../fixtures/webhook/conversion-webhook.ts';
+
+const spec = (field: string) => ({ spec: { type: 'object', properties: { [field]: { type: 'string' } } } });
+
+export default {
+  id: 'conversion-webhook-is-asked',
+  title:
+    'The webhook below spec.conversion.webhook MUST be asked for versions that are not stored, in both directions, and its failure MUST be told.',
+  requirements: ['REMOVED-051'],
+  needs: ['namespace'],
+  launch: plain,
+  async run(c) {
+    const hook = await startConversionWebhook({ v1: 'old', v2: 'new' });
+    try {
+      const one = definitionOf(c, spec('old'));
+      const definition = {
+        ...one,
+        spec: {
+          ...one.spec,
+          versions: [versionWith(spec('old')), { ...versionWith(spec('new')), name: 'v2', storage: false }],
+          conversion: {
+            strategy: 'Webhook',
+            webhook: { clientConfig: hook.clientConfig('/convert'), conversionReviewVersions: ['v1'] },
+          },
+        },
+      };
+      const first = await defineKind(c, definition);
+      const { kind, plural } = definition.spec.names;
+      const second = c.resource('conformance.example/v2', plural);
+      const thing = (version: string, name: string, value: object) => ({
+        apiVersion: `conformance.example/${version}`,
+        kind,
+        metadata: { name },
+        spec: value,
+      });
+      expectCreated(await c.wire.post(first.collection, thing('v1', 'a', { old: 'x' })));
+      const calls = hook.asked.length;
+      expectField(await c.wire.get(first.item('a')), 'spec.old', 'x');
+      expectEqual('calls for the version that is stored', hook.asked.length, calls);
+      await c.eventually(async () => expectOk(await c.wire.get(second.item('a'))));
+      const read = await c.wire.get(second.item('a'));
+      expectField(read, 'apiVersion', 'conformance.example/v2');
+      expectField(read, 'spec.new', 'x');
+      expectAbsent(read, 'spec.old');
+      expectField(await c.wire.get(second.collection), 'items.0.spec.new', 'x');
+      expectCreated(await c.wire.post(second.collection, thing('v2', 'b', { new: 'y' })));
+      const stored = await c.wire.get(first.item('b'));
+      expectField(stored, 'spec.old', 'y');
+      expectAbsent(stored, 'spec.new');
+      hook.failure = 'no conversions today';
+      const failed = await c.wire.get(second.item('b'));
+      expectFailure(failed, 500);
+      expectPattern(failed, 'message', /no conversions today/);
+      expectFailure(await c.wire.post(second.collection, thing('v2', 'c', { new: 'z' })), 500);
+      expectOk(await c.wire.get(first.item('b')));
+      hook.failure = undefined;
+      expectFailure(await c.wire.get(second.item('c')), 404);
+      expectField(await c.wire.get(second.item('b')), 'spec.new', 'y');
+    } finally {
+      await hook.close();
+    }
+  },
+} satisfies Case;

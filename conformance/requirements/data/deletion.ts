@@ -44,7 +44,7 @@ export const deletion: AreaRows = {
         { id: 'DEL-025', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The option for unreadable objects takes its own way only where reading failed' },
         { id: 'DEL-026', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An object that cannot be decrypted counts as unreadable' },
         { id: 'DEL-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Finalizers do not hold an unreadable object that the option removes' },
-        { id: 'DEL-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'DEL-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no request can ask for both; see DEL-011' },
         { id: 'DEL-029', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The usual delete of an unreadable object fails' },
         { id: 'DEL-030U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: an object without finalizers; it is removed by the request itself' },
         { id: 'DEL-031U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Open: finalizers that are added after the deletion began; a refusal is expected' },

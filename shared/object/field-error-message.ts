@@ -78,7 +78,7 @@ export function tooMany(field: string, count: number, most: number): FieldError 
 
 /** An attempt to change a field that never changes. */
 export function immutable(field: string, value: unknown): FieldError {
-  return invalidValue(field, value, 'field is immutable');
+  return { ...invalidValue(field, value, 'field is immutable'), change: true };
 }
 
 function valueText(value: unknown): string {

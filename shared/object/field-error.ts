@@ -30,4 +30,8 @@ export interface FieldError {
   readonly origin?: string;
   /** A declared rule finds this fault too. */
   readonly covered?: true;
+  /** It is the change that is refused, whatever the value: what is wrong with the value is told beside it. */
+  readonly change?: true;
+  /** A path below which nothing is looked at because of this fault. */
+  readonly hides?: string;
 }

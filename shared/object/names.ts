@@ -77,7 +77,7 @@ export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split('/');
   if (parts.length > 2)
     return [
-      `a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a qualified name ${qualifiedRule} ${qualifiedExample} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   const name = parts[parts.length - 1] ?? '';
   const faults: string[] = [];
@@ -89,7 +89,7 @@ export function checkQualifiedName(text: string): readonly string[] {
   if (name === '') faults.push('name part must be non-empty');
   else if (name.length > longest.label) faults.push(`name part must be no more than ${longest.label} characters`);
   if (!qualifiedPart.test(name)) {
-    faults.push(`name part ${qualifiedRule} ${example(['MyName', 'my.name', '123-abc'], qualifiedPartExpression)}`);
+    faults.push(`name part ${qualifiedRule} ${qualifiedExample}`);
   }
   return faults;
 }
@@ -106,6 +106,7 @@ export function checkLabelValue(text: string): readonly string[] {
   return faults;
 }
 
+const qualifiedExample = example(['MyName', 'my.name', '123-abc'], qualifiedPartExpression);
 const qualifiedRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 

@@ -3,7 +3,7 @@
 
 import { badRequest, requestBeyondLimit, unroutedMediaType, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
-import { parseJson } from '../codec/json/json.ts';
+import { parseJson, stringifyJson } from '../codec/json/json.ts';
 import { parseMediaType } from '../codec/negotiation/media-type.ts';
 import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
 import { duplicateField } from '../codec/decode-body.ts';
@@ -11,7 +11,7 @@ import type { StructSchema } from '../schema/schema.ts';
 import { applyJsonPatch, type PatchReading } from './json-patch.ts';
 import { parseJsonPatch } from './json-patch-document.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { isObject, ownValue } from './patch-directive.ts';
+import { goText, isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
 export type PatchType = 'json' | 'merge' | 'strategic';
@@ -67,6 +67,8 @@ export interface PreparedPatch {
   readonly problems: readonly string[];
   /** Whether it says something of `metadata.resourceVersion`, so that it may mean one version of the object only. */
   readonly namesVersion: boolean;
+  /** What is refused when the result of it cannot be read, as the refusal shows it: that result, or the patch itself. */
+  shown(result: unknown): string;
   /** Whether it follows the schema of the kind, so that its result is of that kind. */
   readonly typed: boolean;
   /**
@@ -92,15 +94,18 @@ export function preparePatch(
     const namesVersion = operations.some(({ path = '' }) =>
       versionPlaces.has(path.slice(Math.max(path.indexOf('/'), 0))),
     );
-    return { problems, namesVersion, typed: false, apply: (object) => applyJsonPatch(object, operations, reading) };
+    const apply: PreparedPatch['apply'] = (object) => applyJsonPatch(object, operations, reading);
+    return { problems, namesVersion, typed: false, shown: stringifyJson, apply };
   }
   const { value, duplicates } = readPatch(bytes, type);
   const problems = duplicates.map(duplicateField);
   const namesVersion = saysVersion(value);
   if (type === 'merge') {
-    return { problems, namesVersion, typed: false, apply: (object) => applyMergePatch(object, value) };
+    const apply: PreparedPatch['apply'] = (object) => applyMergePatch(object, value);
+    return { problems, namesVersion, typed: false, shown: stringifyJson, apply };
   }
-  return { problems, namesVersion, typed: true, apply: (object) => applyStrategicMergePatch(object, value, schema) };
+  const apply: PreparedPatch['apply'] = (object) => applyStrategicMergePatch(object, value, schema);
+  return { problems, namesVersion, typed: true, shown: () => goText(value), apply };
 }
 
 function saysVersion(patch: unknown): boolean {

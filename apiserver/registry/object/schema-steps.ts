@@ -33,17 +33,20 @@ export function validateSchema(
 }
 
 /**
- * What the schema and what the kind's strategy found, as one list. Where both found fault with a field, the strategy knows
- * better; a missing field is not distinguished from errors inside it.
+ * What the schema and what the kind's strategy found, as one list. Where both found fault with the value of a field, the strategy
+ * knows better; a missing field is not distinguished from errors inside it.
  */
 export function mergeFaults(declared: readonly FieldError[], own: readonly FieldError[]): readonly FieldError[] {
   if (declared.length === 0 || own.length === 0) return own.length === 0 ? declared : own;
-  const named = new Set(own.map(({ field }) => field));
-  const around = new Set(own.flatMap(({ field }) => fieldsAround(field)));
+  const ofValues = own.filter(({ change }) => change !== true);
+  const named = new Set(ofValues.map(({ field }) => field));
+  const around = new Set(ofValues.flatMap(({ field }) => fieldsAround(field)));
+  const hidden = own.flatMap(({ hides }) => (hides === undefined ? [] : [`${hides}.`]));
   // Some errors of lists are reported at the list itself.
   const known = ({ type, field }: FieldError): boolean =>
     named.has(field) ||
     named.has(field.replace(/\[\d+\](?=(\.\w+)?$)/, '')) ||
+    hidden.some((path) => field.startsWith(path)) ||
     (type === 'FieldValueRequired' && around.has(field));
   return [...declared.filter((fault) => !known(fault)), ...own];
 }

@@ -119,9 +119,18 @@ export function applied({ live, configuration, owners, writer, force, empty, app
     });
   } catch (error) {
     if (error instanceof ApplyConflicts) throw conflictOf(error);
-    if (error instanceof TypedError) throw unclassified(`failed to create typed live object: ${error.message}`);
+    if (error instanceof TypedError) throw unclassified(`${untypable(live, owners)}: ${error.message}`);
     throw error;
   }
+}
+
+/** Where the items of a live list cannot be told apart: an object without owners would get one for what it is first. */
+function untypable({ value, apiVersion }: Typed, owners: Owners): string {
+  if (owners.size > 0) return 'failed to create typed live object';
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {};
+  const version = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  const place = `${textOf(metadata['namespace'])}/${textOf(metadata['name'])}; ${version}, Kind=${textOf(value['kind'])}`;
+  return `failed to create manager for existing fields: failed to convert new object (${place}) to smd typed`;
 }
 
 function conflictOf({ message, told }: ApplyConflicts): StatusError {

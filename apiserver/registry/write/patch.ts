@@ -7,7 +7,6 @@ import type { BodyShape, DecodedObject } from '../context/decoded-object.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
-import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
@@ -99,11 +98,12 @@ export function patched(
 ): DecodedObject {
   const version = current.metadata.resourceVersion;
   const value = prepared.typed ? ofItsKind(prepared.apply(current), shape) : prepared.apply(current);
-  const { proposal, faults } = decodePatched(value, shape);
+  const refused = (fault: string): StatusError => invalidPatch(prepared.shown(value), fault);
+  const { proposal, faults } = decodePatched(value, shape, refused);
   const all = [...prepared.problems, ...faults];
   if (all.length > 0 && validation === 'Strict') {
     const fault = `strict decoding error: ${all.join(', ')}`;
-    throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : invalidPatch(value, fault);
+    throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : refused(fault);
   }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
   if (!keepsVersion && proposal.object.metadata.resourceVersion === version)
@@ -116,16 +116,20 @@ function ofItsKind(value: unknown, { group, version, kind }: BodyShape): unknown
   return typeof value === 'object' ? { ...value, kind, apiVersion: apiVersionOf(group, version) } : value;
 }
 
-function decodePatched(value: unknown, shape: BodyShape): ReturnType<typeof decodedObjectOf> {
+/** What came out of a patch is not what the client sent: the fault is one of the patch's content. */
+function decodePatched(
+  value: unknown,
+  shape: BodyShape,
+  refused: (fault: string) => StatusError,
+): ReturnType<typeof decodedObjectOf> {
   try {
-    return decodedObjectOf(value, shape);
+    return decodedObjectOf(value, shape, refused);
   } catch (error) {
-    // What came out of the patch is not what the client sent: the fault is one of the patch's content.
     if (!(error instanceof StatusError) || error.reason !== 'BadRequest') throw error;
-    throw invalidPatch(value, error.message);
+    throw refused(error.message);
   }
 }
 
-function invalidPatch(value: unknown, fault: string): StatusError {
-  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', stringifyJson(value), fault)]);
+function invalidPatch(shown: string, fault: string): StatusError {
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, fault)]);
 }

@@ -66,8 +66,8 @@ type CustomResourceDefinitionStatus
 
 type CustomResourceDefinitionVersion
   name                      1  string                            required  written
-  served                    2  bool                              required  written
-  storage                   3  bool                              required  written
+  served                    2  bool                              required  written  unchecked
+  storage                   3  bool                              required  written  unchecked
   deprecated                7  bool
   deprecationWarning        8  string?
   schema                    4  CustomResourceValidation?

@@ -27,7 +27,7 @@ kind DaemonSetList
   items     2  [DaemonSet]       required  written
 
 type DaemonSetSpec
-  selector              1  meta/v1.LabelSelector?   required  written
+  selector              1  meta/v1.LabelSelector?   required  written  unchecked
   template              2  core/v1.PodTemplateSpec  required  written
   updateStrategy        3  DaemonSetUpdateStrategy  = {}
   minReadySeconds       4  int32  min(0)

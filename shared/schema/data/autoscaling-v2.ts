@@ -32,7 +32,7 @@ type HPAScalingPolicy
 type HPAScalingRules
   stabilizationWindowSeconds  3  int32?
   selectPolicy                1  string?
-  policies                    2  [HPAScalingPolicy]
+  policies                    2  [HPAScalingPolicy]?
   tolerance                   4  quantity?           gates(HPAConfigurableTolerance)
 
 kind HorizontalPodAutoscaler

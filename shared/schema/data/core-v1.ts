@@ -783,10 +783,10 @@ type PersistentVolumeSpec
   ...                             2  PersistentVolumeSource
   accessModes                     3  [string]                enum(ReadOnlyMany|ReadWriteMany|ReadWriteOnce|ReadWriteOncePod)
   claimRef                        4  ObjectReference?        granular
-  persistentVolumeReclaimPolicy   5  string                  enum(Delete|Recycle|Retain)  = "Retain"
+  persistentVolumeReclaimPolicy   5  string                  enum(Delete|Recycle|Retain)
   storageClassName                6  string  format(subdomain)
   mountOptions                    7  [string]
-  volumeMode                      8  string?                 enum(Block|Filesystem)  = "Filesystem"
+  volumeMode                      8  string?                 enum(Block|Filesystem)
   nodeAffinity                    9  VolumeNodeAffinity?
   volumeAttributesClassName      10  string?                 gates(VolumeAttributesClass)
 

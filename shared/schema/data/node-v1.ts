@@ -6,7 +6,7 @@ type Overhead
 
 kind RuntimeClass
   metadata    1  meta/v1.ObjectMeta
-  handler     2  string              required  written  format(label)
+  handler     2  string              required  written  unchecked
   overhead    3  Overhead?
   scheduling  4  Scheduling?
 

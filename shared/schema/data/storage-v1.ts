@@ -40,7 +40,7 @@ type CSINodeSpec
 kind CSIStorageCapacity
   metadata           1  meta/v1.ObjectMeta
   nodeTopology       2  meta/v1.LabelSelector?
-  storageClassName   3  string                  required  written  format(subdomain)
+  storageClassName   3  string                  required  written  unchecked
   capacity           4  quantity?
   maximumVolumeSize  5  quantity?
 

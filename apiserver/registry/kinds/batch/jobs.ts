@@ -79,7 +79,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
     validateCreate(object) {
       const { spec } = object as Job;
       return [
-        ...generatedErrors(object, label),
+        ...generatedErrors(object, label, true),
         ...jobErrors(spec, 'spec', rules, false),
         ...selectorErrors(spec),
         ...indexedNameErrors(object),
@@ -92,8 +92,10 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       // While it is suspended and has not run yet, where its pods go may still be decided.
       const mayMove = before.suspend === true && status?.startTime === undefined;
       const same = isDeepStrictEqual(spec.template, before.template);
+      const known = before.template?.metadata?.labels ?? {};
+      const prefixed = ['controller-uid', 'job-name'].every((name) => Object.hasOwn(known, label(name)));
       const errors = [
-        ...generatedErrors(object, label),
+        ...generatedErrors(object, label, prefixed),
         ...jobErrors(spec, 'spec', rules, same),
         ...selectorErrors(spec),
         ...countErrors(spec, before),
@@ -109,12 +111,19 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   };
 }
 
-/** Unless a client says that it selects by itself, a job selects its pods by labels that were made for it. */
-function generatedErrors({ spec, metadata }: Job, label: (name: string) => string): readonly FieldError[] {
+/**
+ * Unless a client says that it selects by itself, a job selects its pods by labels that were made for it. `prefixed`: those of
+ * the vendor's too, which old jobs have not.
+ */
+function generatedErrors(
+  { spec, metadata }: Job,
+  label: (name: string) => string,
+  prefixed: boolean,
+): readonly FieldError[] {
   if (spec?.manualSelector === true || spec?.selector === undefined) return [];
   const { uid = '', name = '' } = metadata;
   const own = { 'controller-uid': uid, 'job-name': name };
-  const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
+  const labels = prefixed ? { ...own, [label('controller-uid')]: uid, [label('job-name')]: name } : own;
   const errors = labelErrors(spec.template?.metadata?.labels ?? {}, labels);
   const readable = labelSelectorErrors(spec.selector, '').length === 0;
   if (!readable || labelSelectorOf(spec.selector).matches(labelMap(labels))) return errors;

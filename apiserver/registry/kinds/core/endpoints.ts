@@ -2,12 +2,14 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
+import { addressWarnings } from '../rule/address-warnings.ts';
 import { addressErrors, type EndpointPort, labelErrors, protocolErrors } from './endpoint/address-rules.ts';
 import { portNumberErrors } from './pod/container-validation.ts';
 
@@ -25,11 +27,27 @@ interface Address {
 
 type Endpoints = ApiObject & { subsets?: readonly Subset[] };
 
-const endpointsStrategy: Strategy = {
-  createOnUpdate: true,
-  validateCreate: (object) => endpointsErrors(object),
-  validateUpdate: (object) => endpointsErrors(object),
-};
+/** The controller that makes endpoints of services writes addresses in their canonical form. */
+const byController: readonly [string, string] = ['endpoints.{label}/managed-by', 'endpoint-controller'];
+
+function endpointsStrategy(vendor: Vendor): Strategy {
+  const { ofIp } = addressWarnings(vendor);
+  const [label, controller] = byController;
+  const managedBy = vendor.fill(label);
+  return {
+    createOnUpdate: true,
+    warnings({ metadata, subsets = [] }: Endpoints) {
+      if (metadata.labels?.[managedBy] === controller) return [];
+      return subsets.flatMap((subset, index) =>
+        (['addresses', 'notReadyAddresses'] as const).flatMap((field) =>
+          (subset[field] ?? []).flatMap(({ ip = '' }, at) => ofIp(ip, `subsets[${index}].${field}[${at}].ip`)),
+        ),
+      );
+    },
+    validateCreate: (object) => endpointsErrors(object),
+    validateUpdate: (object) => endpointsErrors(object),
+  };
+}
 
 function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
   const errors: FieldError[] = [];

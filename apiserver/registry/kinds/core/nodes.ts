@@ -19,6 +19,8 @@ import { checkLabelValue, checkQualifiedName } from '../../../../shared/object/n
 import { checkCidr } from '../../../../shared/schema/format.ts';
 import { orElse } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, wide } from '../printers/columns.ts';
+import { addressWarnings } from '../rule/address-warnings.ts';
+import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
 
 interface Taint {
   key?: string;
@@ -56,42 +58,66 @@ interface Node extends ApiObject {
   };
 }
 
-const nodeStrategy: Strategy = {
-  takesStatusOnCreate: true,
-  prepareCreate: (object) => dropRemoteConfig(object, undefined),
-  prepareUpdate: (object, old) => dropRemoteConfig(object, old),
-  prepareStatusUpdate: (object, old) => dropRemoteConfig(object, old),
-  applyDefaults(object) {
-    const { spec, status } = object as Node;
-    const ranges = podRanges(spec);
-    if (spec !== undefined && ranges[0] !== undefined) {
-      spec.podCIDR = ranges[0];
-      spec.podCIDRs = [...ranges];
-    }
-    if (status?.capacity !== undefined && status.allocatable === undefined) status.allocatable = { ...status.capacity };
-  },
-  validateCreate: ({ spec, status }: Node) => [
-    ...taintErrors(spec?.taints),
-    ...rangeErrors(podRanges(spec)),
-    ...swapErrors(status?.nodeInfo?.swap?.capacity),
-  ],
-  validateStatusUpdate: ({ status }: Node) => swapErrors(status?.nodeInfo?.swap?.capacity),
-  validateUpdate(object, old) {
-    const spec = (object as Node).spec ?? {};
-    const before = (old as Node).spec ?? {};
-    const errors = [...taintErrors(spec.taints), ...rangeErrors(podRanges(spec))];
-    const fixed = (field: string, named: string): void => {
-      errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
-    };
-    const { providerID = '' } = before;
-    if (providerID !== '' && spec.providerID !== providerID) fixed('providerID', 'providerID');
-    if ((spec.externalID ?? '') !== (before.externalID ?? ''))
-      errors.push(forbiddenField('spec.externalID', 'may not be updated'));
-    const ranges = podRanges(before);
-    if (ranges.length > 0 && !isDeepStrictEqual(podRanges(spec), ranges)) fixed('podCIDRs', 'podCIDR');
-    return errors;
-  },
-};
+function nodeStrategy(vendor: Vendor): Strategy {
+  const names = resourceNames(vendor);
+  const addresses = addressWarnings(vendor);
+  return {
+    takesStatusOnCreate: true,
+    warnings: ({ spec }: Node) => [
+      ...((spec?.externalID ?? '') === ''
+        ? []
+        : [vendor.fill('spec.externalID: this field is deprecated, and is unused by {Maker}')]),
+      ...podRanges(spec).flatMap((range, index) => addresses.ofCidr(range, `spec.podCIDRs[${index}]`)),
+    ],
+    prepareCreate: (object) => dropRemoteConfig(object, undefined),
+    prepareUpdate: (object, old) => dropRemoteConfig(object, old),
+    prepareStatusUpdate: (object, old) => dropRemoteConfig(object, old),
+    applyDefaults(object) {
+      const { spec, status } = object as Node;
+      const ranges = podRanges(spec);
+      if (spec !== undefined && ranges[0] !== undefined) {
+        spec.podCIDR = ranges[0];
+        spec.podCIDRs = [...ranges];
+      }
+      if (status?.capacity !== undefined && status.allocatable === undefined)
+        status.allocatable = { ...status.capacity };
+    },
+    validateCreate: ({ spec, status }: Node) => [
+      ...taintErrors(spec?.taints),
+      ...amountErrors(status, names),
+      ...rangeErrors(podRanges(spec)),
+      ...swapErrors(status?.nodeInfo?.swap?.capacity),
+    ],
+    validateStatusUpdate: ({ status }: Node) => [
+      ...swapErrors(status?.nodeInfo?.swap?.capacity),
+      ...amountErrors(status, names),
+    ],
+    validateUpdate(object, old) {
+      const spec = (object as Node).spec ?? {};
+      const before = (old as Node).spec ?? {};
+      const errors = [...taintErrors(spec.taints), ...rangeErrors(podRanges(spec))];
+      const fixed = (field: string, named: string): void => {
+        errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
+      };
+      const { providerID = '' } = before;
+      if (providerID !== '' && spec.providerID !== providerID) fixed('providerID', 'providerID');
+      if ((spec.externalID ?? '') !== (before.externalID ?? ''))
+        errors.push(forbiddenField('spec.externalID', 'may not be updated'));
+      const ranges = podRanges(before);
+      if (ranges.length > 0 && !isDeepStrictEqual(podRanges(spec), ranges)) fixed('podCIDRs', 'podCIDR');
+      return errors;
+    },
+  };
+}
+
+/** Of what a node has, and has left: none is less than nothing, and what is counted in ones is whole. */
+function amountErrors(status: Node['status'], names: ResourceNames): readonly FieldError[] {
+  return (['capacity', 'allocatable'] as const).flatMap((field) =>
+    Object.entries(status?.[field] ?? {}).flatMap(([name, text]) =>
+      names.amount(name, text, `status.${field}.${name}`),
+    ),
+  );
+}
 
 /** Agents are not configured through the server any more; only nodes that were keep what they had. */
 function dropRemoteConfig({ spec, status }: Node, old: Node | undefined): void {
@@ -114,8 +140,15 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, range] of ranges.entries())
     for (const fault of checkCidr(range)) errors.push(invalidValue(`spec.podCIDRs[${index}]`, range, fault));
+  if (ranges.length < 2) return errors;
+  const wrong = ranges.findIndex((range) => checkCidr(range).length > 0);
+  if (wrong >= 0) {
+    const reason = `invalid CIDR[${wrong}]: <nil> (invalid CIDR address: ${ranges[wrong]})`;
+    const detail = `invalid PodCIDRs. failed to check with dual stack with error:${reason}`;
+    errors.push({ type: 'InternalError', field: 'spec.podCIDRs', detail });
+  }
   const families = new Set(ranges.map((range) => range.includes(':')));
-  if (errors.length === 0 && families.size < ranges.length)
+  if (wrong >= 0 || families.size < ranges.length)
     errors.push(invalidValue('spec.podCIDRs', ranges, 'may specify no more than one CIDR for each IP family'));
   return errors;
 }

@@ -46,7 +46,7 @@ t.test('the selector of a quota uses only operators that each scope allows', asy
     `${path}.operator: Invalid value: "Is": not a valid selector operator`,
   ]);
   t.match(await faults(pods, { scopeName: 'Terminating', operator: 'DoesNotExist' }), [
-    `${path}.operator: Invalid value: "DoesNotExist": must be 'Exist' when scope is any of `,
+    `${path}.operator: Invalid value: "DoesNotExist": must be 'Exists' when scope is any of `,
   ]);
   t.match(await faults(pods, { scopeName: 'PriorityClass', operator: 'NotIn' }), [
     `${path}.values: Required value: must be at least one value when `,

@@ -1,12 +1,14 @@
 // Services: which addresses stay with an update, and how services are printed. Addresses and node ports come from
 // `allocation/`.
 
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { forbiddenField, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
+import { addressWarnings } from '../rule/address-warnings.ts';
 import { addressChangeErrors } from './service/service-addresses.ts';
 import {
   alignAddresses,
@@ -17,47 +19,52 @@ import {
 } from './service/service-defaults.ts';
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
+import { serviceWarnings } from './service/service-warnings.ts';
 import { hasHealthPort, isLoadBalancer, type Service } from './service/service.ts';
 
-const serviceStrategy: Strategy = {
-  nameRule: 'label-1035',
-  createOnUpdate: true,
-  deleteReturnsObject: true,
-  applyDefaults(object) {
-    const { spec } = object as Service;
-    if (spec !== undefined) defaultService(spec);
-    defaultServiceStatus(object);
-  },
-  prepareCreate(object) {
-    const { spec } = object as Service;
-    if (spec !== undefined) completeAddresses(spec);
-    (object as Service).status = { loadBalancer: {} };
-  },
-  prepareUpdate(object, old) {
-    const { spec } = object as Service;
-    const before = (old as Service).spec;
-    if (spec === undefined || before === undefined) return;
-    alignAddresses(spec, before);
-    completeAddresses(spec);
-    keepAddresses(spec, before);
-    dropForeignFields(spec, before);
-  },
-  validateCreate: (object) => validateService((object as Service).spec),
-  validateUpdate(object, old) {
-    const { spec } = object as Service;
-    const before = (old as Service).spec;
-    if (spec === undefined || before === undefined) return validateService(spec);
-    const errors = [...addressChangeErrors(spec, before)];
-    if (isLoadBalancer(spec) && isLoadBalancer(before) && spec.loadBalancerClass !== before.loadBalancerClass)
-      errors.push(invalidValue('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'));
-    if (hasHealthPort(spec) && hasHealthPort(before) && (before.healthCheckNodePort ?? 0) !== 0) {
-      if (spec.healthCheckNodePort !== before.healthCheckNodePort)
-        errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
-    }
-    return [...errors, ...validateService(spec, before)];
-  },
-  validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
-};
+function serviceStrategy(vendor: Vendor): Strategy {
+  const addresses = addressWarnings(vendor);
+  return {
+    warnings: (object) => serviceWarnings((object as Service).spec ?? {}, addresses),
+    nameRule: 'label-1035',
+    createOnUpdate: true,
+    deleteReturnsObject: true,
+    applyDefaults(object) {
+      const { spec } = object as Service;
+      if (spec !== undefined) defaultService(spec);
+      defaultServiceStatus(object);
+    },
+    prepareCreate(object) {
+      const { spec } = object as Service;
+      if (spec !== undefined) completeAddresses(spec);
+      (object as Service).status = { loadBalancer: {} };
+    },
+    prepareUpdate(object, old) {
+      const { spec } = object as Service;
+      const before = (old as Service).spec;
+      if (spec === undefined || before === undefined) return;
+      alignAddresses(spec, before);
+      completeAddresses(spec);
+      keepAddresses(spec, before);
+      dropForeignFields(spec, before);
+    },
+    validateCreate: (object) => validateService((object as Service).spec),
+    validateUpdate(object, old) {
+      const { spec } = object as Service;
+      const before = (old as Service).spec;
+      if (spec === undefined || before === undefined) return validateService(spec);
+      const errors = [...addressChangeErrors(spec, before)];
+      if (isLoadBalancer(spec) && isLoadBalancer(before) && spec.loadBalancerClass !== before.loadBalancerClass)
+        errors.push(invalidValue('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'));
+      if (hasHealthPort(spec) && hasHealthPort(before) && (before.healthCheckNodePort ?? 0) !== 0) {
+        if (spec.healthCheckNodePort !== before.healthCheckNodePort)
+          errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
+      }
+      return [...errors, ...validateService(spec, before)];
+    },
+    validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
+  };
+}
 
 const servicePrinter: TablePrinter = {
   columns: [

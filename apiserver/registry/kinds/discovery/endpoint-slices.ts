@@ -67,8 +67,7 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
         value: list.length,
         detail: `must have at most ${most} items`,
       });
-    for (const [at, address] of list.entries())
-      addAll(errors, sliceAddressErrors(address, addressType, `${path}[${at}]`));
+    for (const [at, address] of list.entries()) addAll(errors, sliceAddressErrors(address, addressType, path, at));
   }
   return errors;
 }
@@ -99,14 +98,16 @@ function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string)
   return errors;
 }
 
-function sliceAddressErrors(address: string, type: string, path: string): readonly FieldError[] {
+/** `list`: the path of all addresses, at which one of the other family is told. */
+function sliceAddressErrors(address: string, type: string, list: string, at: number): readonly FieldError[] {
+  const path = `${list}[${at}]`;
   // Of no known type there is nothing to say.
   if (!addressTypes.includes(type)) return [];
   if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
   if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
   const errors: FieldError[] = [];
-  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(path, address, 'must be an IPv4 address'));
-  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(path, address, 'must be an IPv6 address'));
+  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(list, address, 'must be an IPv4 address'));
+  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(list, address, 'must be an IPv6 address'));
   const fault = ownAddressFault(address);
   return fault === undefined ? errors : [...errors, invalidValue(path, address, fault)];
 }

@@ -52,7 +52,8 @@ function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldErro
     if (limited === undefined) errors.push(required('spec.limited', 'must not be empty when type is Limited'));
     else addAll(errors, limitedErrors(limited));
   } else {
-    errors.push(notSupported('spec.type', type, ['Exempt', 'Limited']));
+    // Of no known type there is nothing more to say.
+    errors.push({ ...notSupported('spec.type', type, ['Exempt', 'Limited']), hides: 'spec.limited' });
   }
   return errors;
 }

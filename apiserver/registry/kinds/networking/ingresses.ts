@@ -12,6 +12,8 @@ import {
   checkPortName,
   checkWildcardSubdomain,
 } from '../../../../shared/object/names.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import { addressWarnings } from '../rule/address-warnings.ts';
 import { checkIp } from '../../../../shared/schema/format.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
@@ -41,17 +43,24 @@ interface Ingress extends ApiObject {
   };
 }
 
-const ingressStrategy: Strategy = {
-  freeStatus: true,
-  validateCreate: (object) => ingressErrors(object),
-  validateUpdate: (object) => ingressErrors(object),
-  validateStatusUpdate: ({ status }: Ingress, old: Ingress) => {
-    const kept = new Set((old.status?.loadBalancer?.ingress ?? []).map(({ ip }) => ip));
-    return (status?.loadBalancer?.ingress ?? []).flatMap((entry, index) =>
-      publishedErrors(entry, `status.loadBalancer.ingress[${index}]`, kept),
-    );
-  },
-};
+function ingressStrategy(vendor: Vendor): Strategy {
+  const { ofIp } = addressWarnings(vendor);
+  return {
+    freeStatus: true,
+    validateCreate: (object) => ingressErrors(object),
+    validateUpdate: (object) => ingressErrors(object),
+    validateStatusUpdate: ({ status }: Ingress, old: Ingress, warn) => {
+      const kept = new Set((old.status?.loadBalancer?.ingress ?? []).map(({ ip }) => ip));
+      const published = (status?.loadBalancer?.ingress ?? []).map((entry, index) => {
+        return { entry, path: `status.loadBalancer.ingress[${index}]` };
+      });
+      const errors = published.flatMap(({ entry, path }) => publishedErrors(entry, path, kept));
+      if (errors.length === 0)
+        for (const { entry, path } of published) for (const warning of ofIp(entry.ip ?? '', path)) warn(warning);
+      return errors;
+    },
+  };
+}
 
 /** Addresses that are stored already may stay as they are. */
 function publishedErrors(
@@ -70,11 +79,10 @@ function publishedErrors(
 
 function ingressErrors({ spec }: Ingress): readonly FieldError[] {
   const rules = spec?.rules ?? [];
-  if (spec?.defaultBackend === undefined && rules.length === 0) {
-    return [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')];
-  }
+  const nowhere = spec?.defaultBackend === undefined && rules.length === 0;
   const className = spec?.ingressClassName;
   return [
+    ...(nowhere ? [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
     ...(className === undefined
       ? []
       : checkDns1123Subdomain(className).map((fault) => invalidValue('spec.ingressClassName', className, fault))),

@@ -1,10 +1,9 @@
-// Ranges of service addresses: there is at least one, and it stays.
+// Ranges of service addresses: there is at least one, and those that there are stay. One of the other family may join it.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkCidr } from '../../../../shared/schema/format.ts';
@@ -20,7 +19,14 @@ const serviceCidrStrategy: Strategy = {
   freeStatus: true,
   validateCreate: ({ spec }: ServiceRange) => rangeErrors(spec?.cidrs ?? []),
   validateUpdate({ spec }: ServiceRange, old: ServiceRange) {
-    return isDeepStrictEqual(spec?.cidrs, old.spec?.cidrs) ? [] : [immutable('spec.cidrs', spec?.cidrs)];
+    const [ranges, before] = [spec?.cidrs ?? [], old.spec?.cidrs ?? []];
+    const kept = before.map((range, index) =>
+      range === ranges[index] ? undefined : immutable(`spec.cidrs[${index}]`, ranges[index]),
+    );
+    const changed = kept.filter((fault) => fault !== undefined);
+    if (ranges.length === before.length) return changed;
+    if (before.length === 1 && ranges.length === 2) return [...changed, ...rangeErrors(ranges)];
+    return [immutable('spec.cidrs', spec?.cidrs)];
   },
 };
 

@@ -6,13 +6,15 @@ import type { Toleration } from '../../../../shared/object/toleration.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { duplicateValue, immutable } from '../../../../shared/object/field-error-message.ts';
+import { duplicateValue, immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1123Label } from '../../../../shared/object/names.ts';
 import { labelErrors } from '../../object/metadata-validation.ts';
 import { tolerationErrors } from '../core/pod/pod-placement-validation.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
 
 interface RuntimeClass extends ApiObject {
+  readonly handler?: string;
   readonly overhead?: { readonly podFixed?: Readonly<Record<string, string>> };
   readonly scheduling?: {
     readonly nodeSelector?: Readonly<Record<string, string>>;
@@ -34,7 +36,9 @@ function runtimeClassStrategy(names: ResourceNames): Strategy {
 }
 
 function classErrors(object: RuntimeClass, names: ResourceNames): readonly FieldError[] {
-  return [...overheadErrors(object, names), ...schedulingErrors(object)];
+  const { handler = '' } = object;
+  const faults = checkDns1123Label(handler).map((fault) => invalidValue('handler', handler, fault));
+  return [...faults, ...overheadErrors(object, names), ...schedulingErrors(object)];
 }
 
 /** Reported as if they were limits. */
@@ -51,8 +55,10 @@ function schedulingErrors({
   const errors: FieldError[] = [...labelErrors(nodeSelector, 'scheduling.nodeSelector')];
   const seen = new Set<string>();
   for (const [index, toleration] of tolerations.entries()) {
-    const identity = JSON.stringify(toleration);
-    if (seen.has(identity)) errors.push(duplicateValue(`scheduling.tolerations[${index}]`, toleration));
+    const { key = '', operator = '', value = '', effect = '', tolerationSeconds = null } = toleration;
+    const identity = JSON.stringify([key, operator, value, effect]);
+    const shown = { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: tolerationSeconds };
+    if (seen.has(identity)) errors.push(duplicateValue(`scheduling.tolerations[${index}]`, shown));
     seen.add(identity);
     addAll(errors, tolerationErrors(toleration, `scheduling.tolerations.tolerations[${index}]`));
   }

@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,6 +18,7 @@ import {
   selectorsErrors,
 } from './device/device-configuration.ts';
 import { listErrors } from './device/device-names.ts';
+import { LateDeviceExpressions } from './device/late-device-expressions.ts';
 
 interface DeviceClass extends ApiObject {
   readonly spec?: {
@@ -26,11 +28,14 @@ interface DeviceClass extends ApiObject {
   };
 }
 
-function deviceClassStrategy(names: ResourceNames): Strategy {
+function deviceClassStrategy(vendor: Vendor): Strategy {
+  const names = resourceNames(vendor);
+  const late = new LateDeviceExpressions(vendor);
   return {
     deleteReturnsObject: true,
-    validateCreate: (object) => classErrors(object, undefined, names),
-    validateUpdate: (object, old) => classErrors(object, old, names),
+    load: ({ spec }: DeviceClass) => late.load(spec?.selectors ?? []),
+    validateCreate: (object) => classErrors(object, undefined, names, late),
+    validateUpdate: (object, old) => classErrors(object, old, names, late),
   };
 }
 
@@ -38,12 +43,14 @@ function classErrors(
   { spec = {} }: DeviceClass,
   old: DeviceClass | undefined,
   names: ResourceNames,
+  late: LateDeviceExpressions,
 ): readonly FieldError[] {
   const { extendedResourceName: name } = spec;
   const path = 'spec.extendedResourceName';
+  const known = old !== undefined && isDeepStrictEqual(spec.selectors, old.spec?.selectors);
   const kept = old !== undefined && isDeepStrictEqual(spec.config, old.spec?.config);
   return [
-    ...selectorsErrors(spec.selectors, 'spec.selectors'),
+    ...selectorsErrors(spec.selectors, 'spec.selectors', late.check(known)),
     ...listErrors(spec.config ?? [], 'spec.config', mostConfigurations, (config, place) =>
       configurationErrors(config, place, kept),
     ),
@@ -59,7 +66,7 @@ export default {
   name: 'deviceclasses',
   namespaced: false,
   versions: [{ version: 'v1' }],
-  strategy: (vendor) => deviceClassStrategy(resourceNames(vendor)),
+  strategy: deviceClassStrategy,
   printer: printer(name, age),
   generation: contentGeneration,
 } satisfies KindRecord;

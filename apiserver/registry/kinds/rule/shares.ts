@@ -20,7 +20,7 @@ export function overWholeErrors(share: unknown, path: string): readonly FieldErr
 }
 
 export function isZeroShare(share: unknown): boolean {
-  // What is no share counts for nothing.
-  if (typeof share === 'string') return !/^[0-9]+%$/.test(share) || Number.parseInt(share, 10) === 0;
+  // A text that is a number is one; what is neither counts for nothing.
+  if (typeof share === 'string') return !/^[-+]?[0-9]+$|^[0-9]+%$/.test(share) || Number.parseInt(share, 10) === 0;
   return share === undefined || share === null || share === 0;
 }

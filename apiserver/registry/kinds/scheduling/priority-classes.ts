@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { forbiddenField, immutable } from '../../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { age, boolean, integer, name, printer, text } from '../printers/fields.ts';
 
 interface PriorityClass extends ApiObject {
@@ -26,7 +26,8 @@ const priorityClassStrategy: Strategy = {
     if ((now.value ?? 0) !== (before.value ?? 0))
       errors.push(forbiddenField('value', 'may not be changed in an update.'));
     if (now.preemptionPolicy !== before.preemptionPolicy)
-      errors.push(immutable('preemptionPolicy', now.preemptionPolicy));
+      // Its new value is not looked at.
+      errors.push(invalidValue('preemptionPolicy', now.preemptionPolicy, 'field is immutable'));
     return errors;
   },
 };

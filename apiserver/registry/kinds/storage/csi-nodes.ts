@@ -7,8 +7,9 @@ import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { duplicateValue, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain, checkQualifiedName } from '../../../../shared/object/names.ts';
+import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { age, count, name, printer } from '../printers/fields.ts';
+import { driverNameErrors } from '../rule/driver-name.ts';
 
 interface NodeDriver {
   readonly name?: string;
@@ -39,7 +40,7 @@ function nodeDriverErrors({ spec }: NodeDrivers): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, { name = '', topologyKeys }] of (spec?.drivers ?? []).entries()) {
     const path = `spec.drivers[${index}]`;
-    if (name !== '') addAll(errors, driverNameErrors(name, `${path}.name`));
+    addAll(errors, driverNameErrors(name, `${path}.name`));
     const seen = new Set<string>();
     for (const key of topologyKeys ?? []) {
       if (key === '') errors.push(required(path));
@@ -52,10 +53,6 @@ function nodeDriverErrors({ spec }: NodeDrivers): readonly FieldError[] {
     }
   }
   return errors;
-}
-
-function driverNameErrors(name: string, path: string): readonly FieldError[] {
-  return checkDns1123Subdomain(name.toLowerCase()).map((fault) => invalidValue(path, name, fault));
 }
 
 export default {

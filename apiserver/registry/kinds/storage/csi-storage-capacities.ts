@@ -7,6 +7,7 @@ import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../shared/object/quantity.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 
@@ -27,8 +28,13 @@ const csiStorageCapacityStrategy: Strategy = {
   },
 };
 
-function capacityErrors({ nodeTopology, capacity = '0' }: Capacity): readonly FieldError[] {
+function capacityErrors({
+  nodeTopology,
+  storageClassName: name = '',
+  capacity = '0',
+}: Capacity): readonly FieldError[] {
   const errors = [...labelSelectorErrors(nodeTopology, 'nodeTopology')];
+  for (const fault of checkDns1123Subdomain(name)) errors.push(invalidValue('storageClassName', name, fault));
   if ((parseQuantity(capacity)?.nano ?? 0n) < 0n)
     errors.push(invalidValue('capacity', capacity, 'must be greater than or equal to 0'));
   return errors;

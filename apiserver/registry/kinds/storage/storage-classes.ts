@@ -22,14 +22,18 @@ interface StorageClass extends ApiObject {
 
 const storageClassStrategy: Strategy = {
   deleteReturnsObject: true,
-  validateCreate: (object) => [...parametersErrors((object as StorageClass).parameters), ...topologyErrors(object)],
+  validateCreate: (object) => classErrors(object),
   validateUpdate(object, old) {
     const errors = [...fixedErrors(object, old, ['parameters', 'provisioner', 'reclaimPolicy'])];
     const mode = 'volumeBindingMode';
     if (differs(object, old, mode)) errors.push(immutable(mode, object[mode]));
-    return [...topologyErrors(object), ...errors];
+    return [...classErrors(object), ...errors];
   },
 };
+
+function classErrors(object: StorageClass): readonly FieldError[] {
+  return [...parametersErrors(object.parameters), ...topologyErrors(object)];
+}
 
 function topologyErrors({ allowedTopologies = [] }: StorageClass): readonly FieldError[] {
   const errors: FieldError[] = [];

@@ -5,22 +5,18 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  forbiddenField,
-  immutable,
-  invalidValue,
-  required,
-  tooLong,
-} from '../../../../shared/object/field-error-message.ts';
+import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { ownMetadata } from '../../object/metadata.ts';
+import { inlineVolumeErrors, type VolumeSpec } from '../core/volume/volume-errors.ts';
 import { age, boolean, name, printer, text } from '../printers/fields.ts';
+import { driverNameErrors } from '../rule/driver-name.ts';
 
 interface Attachment extends ApiObject {
   readonly spec?: {
     readonly attacher?: string;
     readonly nodeName?: string;
-    readonly source?: { readonly persistentVolumeName?: string; readonly inlineVolumeSpec?: object };
+    readonly source?: { readonly persistentVolumeName?: string; readonly inlineVolumeSpec?: VolumeSpec };
   };
 }
 
@@ -28,7 +24,7 @@ const volumeAttachmentStrategy: Strategy = {
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   statusKeeps: ownMetadata,
-  validateCreate: (object) => attachmentErrors(object),
+  validateCreate: (object) => [...attachmentErrors(object), ...nameErrors(object)],
   validateUpdate(object, old) {
     const { spec } = object as Attachment;
     const same = isDeepStrictEqual(spec, (old as Attachment).spec);
@@ -36,16 +32,23 @@ const volumeAttachmentStrategy: Strategy = {
   },
 };
 
-const longestDriver = 63;
-
 function attachmentErrors({ spec = {} }: Attachment): readonly FieldError[] {
   const { attacher = '', nodeName = '' } = spec;
   return [
     ...(attacher === '' ? [required('spec.attacher')] : []),
     ...sourceErrors(spec.source),
     ...checkDns1123Subdomain(nodeName).map((fault) => invalidValue('spec.nodeName', nodeName, fault)),
-    ...(attacher.length > longestDriver ? [tooLong('spec.attacher', longestDriver)] : []),
-    ...checkDns1123Subdomain(attacher.toLowerCase()).map((fault) => invalidValue('spec.attacher', attacher, fault)),
+  ];
+}
+
+/** Asked of new ones only: older versions did not. */
+function nameErrors({ spec = {} }: Attachment): readonly FieldError[] {
+  const { persistentVolumeName: volume } = spec.source ?? {};
+  const path = 'spec.source.persistentVolumeName';
+  const faults = volume === undefined ? [] : checkDns1123Subdomain(volume);
+  return [
+    ...driverNameErrors(spec.attacher ?? '', 'spec.attacher'),
+    ...faults.map((fault) => invalidValue(path, volume, fault)),
   ];
 }
 
@@ -57,10 +60,8 @@ function sourceErrors(source: Source): readonly FieldError[] {
   const detail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (volume === undefined && inline === undefined) return [required(path, detail)];
   if (volume !== undefined && inline !== undefined) return [forbiddenField(path, detail)];
-  const name = `${path}.persistentVolumeName`;
-  if (volume === undefined) return [];
-  if (volume === '') return [required(name, 'must specify non empty persistentVolumeName')];
-  return checkDns1123Subdomain(volume).map((fault) => invalidValue(name, volume, fault));
+  if (inline !== undefined) return inlineVolumeErrors(inline, `${path}.inlineVolumeSpec`);
+  return volume === '' ? [required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName')] : [];
 }
 
 const attacher = text('Attacher', 'spec.attacher');

@@ -27,7 +27,7 @@ import {
 import { clientConfigErrors, type ClientConfig } from '../../rule/webhook-client.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
-/** Required fields that were left out are null; the schema reports them. */
+/** Required fields that were left out are null. */
 interface Webhook {
   name?: string;
   clientConfig?: ClientConfig;
@@ -80,11 +80,13 @@ function validate(
 function webhookErrors(webhook: Webhook, path: string, faultOf: FaultOf): readonly FieldError[] {
   const { name = '', timeoutSeconds } = webhook;
   const promise = webhook.sideEffects ?? undefined;
-  const versions = webhook.admissionReviewVersions ?? undefined;
+  const versions = webhook.admissionReviewVersions ?? [];
   const errors: FieldError[] = [...nameErrors(name, `${path}.name`)];
   for (const [index, rule] of (webhook.rules ?? []).entries())
     for (const fault of admissionRuleErrors(rule, `${path}.rules[${index}]`)) errors.push(fault);
-  if (promise !== undefined && !sideEffects.includes(promise)) {
+  if (promise === undefined)
+    errors.push(required(`${path}.sideEffects`, `must specify one of ${sideEffects.join(', ')}`));
+  else if (!sideEffects.includes(promise)) {
     errors.push(notSupported(`${path}.sideEffects`, promise, sideEffects));
   }
   if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
@@ -97,8 +99,7 @@ function webhookErrors(webhook: Webhook, path: string, faultOf: FaultOf): readon
     errors.push(fault);
   if (webhook.clientConfig !== undefined)
     for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);
-  if (versions !== undefined)
-    for (const fault of versionErrors(versions, `${path}.admissionReviewVersions`)) errors.push(fault);
+  for (const fault of versionErrors(versions, `${path}.admissionReviewVersions`)) errors.push(fault);
   return errors;
 }
 

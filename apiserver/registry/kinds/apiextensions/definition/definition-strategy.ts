@@ -52,7 +52,11 @@ export function definitionStrategy(vendor: Vendor): Strategy {
       const added = storageVersions(definition).filter((version) => !known.includes(version));
       definition.status = { ...definition.status, storedVersions: [...known, ...added] };
     },
-    validateCreate: (object) => [...errorsOf(rules, object, undefined), ...approvalErrors(vendor, object, undefined)],
+    validateCreate: (object) => [
+      ...errorsOf(rules, object, undefined),
+      ...((object as Definition).status?.storedVersions?.length === 0 ? storedErrors(object) : []),
+      ...approvalErrors(vendor, object, undefined),
+    ],
     validateUpdate(object, old) {
       const definition: Definition = object;
       const before: Definition = old;

@@ -65,8 +65,9 @@ export function workloadErrors(
     errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${called}`));
   }
   if (faults.length > 0) {
-    // With an invalid selector the template is not validated.
-    if (bad !== undefined) return [...errors, invalidValue('spec.selector', selector, bad)];
+    // Without a selector that can be read, the template is not looked at.
+    if (bad !== undefined)
+      return [...errors, { ...invalidValue('spec.selector', selector, bad), hides: 'spec.template' }];
   } else {
     // One that is not there selects nothing, one that is empty everything.
     const labels = template?.metadata?.labels;
@@ -90,14 +91,11 @@ function isEmpty(selector: LabelSelectorObject): boolean {
 
 /** Pods of a stateful set have a volume for each of its claims. */
 function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[] | undefined) {
-  if (template?.spec === undefined || claims === undefined || claims.length === 0) return template;
-  const volumes = claims.map(({ metadata }) => ({
-    name: metadata?.name ?? '',
-    persistentVolumeClaim: { claimName: metadata?.name ?? '' },
-  }));
-  const taken = new Set(volumes.map(({ name }) => name));
-  const others = (template.spec.volumes ?? []).filter(({ name = '' }) => !taken.has(name));
-  return { ...template, spec: { ...template.spec, volumes: [...volumes, ...others] } };
+  if (claims === undefined || claims.length === 0) return template;
+  const taken = new Set(claims.map(({ metadata }) => metadata?.name ?? ''));
+  const volumes = [...taken].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  const others = (template?.spec?.volumes ?? []).filter(({ name = '' }) => !taken.has(name));
+  return { ...template, spec: { ...template?.spec, volumes: [...volumes, ...others] } };
 }
 
 const rolling = 'RollingUpdate';

@@ -45,7 +45,8 @@ export function workload(
     validateUpdate(object, old) {
       const { spec = {} } = object as Workload;
       const { spec: before = {} } = old as Workload;
-      const same = isDeepStrictEqual(spec.template, before.template);
+      const claims = [spec.volumeClaimTemplates ?? [], before.volumeClaimTemplates ?? []] as const;
+      const same = isDeepStrictEqual(spec.template, before.template) && isDeepStrictEqual(...claims);
       return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
     },
     validateStatusUpdate: checkedStatus(statusCounts[kind]),

@@ -80,6 +80,10 @@ export function scalingErrors(spec: CheckedScaling | undefined, before?: Checked
     errors.push(invalidValue('spec.metrics[0].resource.target.averageUtilization', share, 'must be greater than 0'));
   const known = (metrics ?? []) as readonly Metric[];
   for (const [index, metric] of known.entries()) addAll(errors, metricErrors(metric, `spec.metrics[${index}]`));
+  if (minReplicas === 0 && !known.some(({ type }) => type === 'Object' || type === 'External')) {
+    const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';
+    errors.push(forbiddenField('spec.metrics', detail));
+  }
   for (const field of ['scaleUp', 'scaleDown'] as const) {
     const rules = behavior?.[field];
     if (rules !== undefined) addAll(errors, ruleErrors(rules, `spec.behavior.${field}`));
@@ -99,8 +103,12 @@ function referenceErrors(
     errors.push(...checkPathSegment(text).map((fault) => invalidValue(`${path}.${field}`, text, fault)));
   }
   const same = kind === before?.kind && apiVersion === (before.apiVersion ?? '');
-  if (!same && kind !== 'ReplicationController' && !/^[^/]+\/[^/]+$/.test(apiVersion))
-    errors.push(invalidValue(`${path}.apiVersion`, apiVersion, 'apiVersion must specify API group'));
+  if (same || kind === 'ReplicationController') return errors;
+  const [group = '', version, ...more] = apiVersion.split('/');
+  const detail =
+    more.length > 0 ? `unexpected GroupVersion string: ${apiVersion}` : 'apiVersion must specify API group';
+  if (more.length > 0 || version === undefined || group === '')
+    errors.push(invalidValue(`${path}.apiVersion`, apiVersion, detail));
   return errors;
 }
 
@@ -125,12 +133,14 @@ function metricErrors(metric: Metric, path: string): readonly FieldError[] {
     for (const field of given.filter((one) => one !== expected))
       errors.push(forbiddenField(`${path}.${field}`, 'must populate the given metric source only'));
   }
-  if (resource !== undefined) addAll(errors, sourceErrors(resource, `${path}.resource`));
-  if (containerResource !== undefined) addAll(errors, sourceErrors(containerResource, `${path}.containerResource`));
-  if (pods !== undefined) addAll(errors, podsErrors(pods, `${path}.pods`));
+  // Nobody looks into sources beside the first.
   if (object !== undefined) addAll(errors, objectErrors(object, `${path}.object`));
-  if (external !== undefined) addAll(errors, externalErrors(external, `${path}.external`));
-  return errors;
+  else if (external !== undefined) addAll(errors, externalErrors(external, `${path}.external`));
+  else if (pods !== undefined) addAll(errors, podsErrors(pods, `${path}.pods`));
+  else if (resource !== undefined) addAll(errors, sourceErrors(resource, `${path}.resource`));
+  else if (containerResource !== undefined)
+    addAll(errors, sourceErrors(containerResource, `${path}.containerResource`));
+  return errors.map((fault) => (given.length > 1 ? { ...fault, hides: path } : fault));
 }
 
 function podsErrors(source: Measured, path: string): FieldError[] {

@@ -8,6 +8,7 @@ import type { PodTemplate } from '../../core/pod/pod-spec.ts';
 import {
   duplicateValue,
   invalidValue,
+  negativeValue,
   notSupported,
   required,
   tooMany,
@@ -85,6 +86,8 @@ function indexErrors(job: JobSpec, path: string): readonly FieldError[] {
   const { completions, parallelism = 1, backoffLimitPerIndex, maxFailedIndexes } = job;
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined)
     errors.push(required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified'));
+  const counts = Object.entries({ backoffLimitPerIndex, maxFailedIndexes });
+  for (const [field, value = 0] of counts) if (value < 0) errors.push(negativeValue(`${path}.${field}`, value));
   if (job.completionMode === 'Indexed') {
     const at = `${path}.maxFailedIndexes`;
     if (completions === undefined) errors.push(required(`${path}.completions`, 'when completion mode is Indexed'));
@@ -98,7 +101,7 @@ function indexErrors(job: JobSpec, path: string): readonly FieldError[] {
       errors.push(invalidValue(at, maxFailedIndexes, `must be less than or equal to ${mostIndexed}`));
     return errors;
   }
-  for (const [field, value] of Object.entries({ backoffLimitPerIndex, maxFailedIndexes }))
+  for (const [field, value] of counts)
     if (value !== undefined) errors.push(invalidValue(`${path}.${field}`, value, 'requires indexed completion mode'));
   return errors;
 }

@@ -1,5 +1,5 @@
 // The sub-resource `resize` of pods: requests and limits of cpu and memory of the containers that there are. Everything else
-// of the pod stays as it is, and its class of service with it.
+// of the pod stays as it is, and its class of service with it. A policy of resizing that is changed is refused, not left out.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Strategy } from '../../../contract/resource.ts';
@@ -16,6 +16,7 @@ const lists = ['containers', 'initContainers'] as const;
 const parts = ['requests', 'limits'] as const;
 const resizable = new Set(['cpu', 'memory']);
 const onlyThese = 'only cpu and memory resources are mutable';
+const onlyTheseOfSidecars = 'only cpu and memory resources for sidecar containers are mutable';
 
 /** Requests and limits of a running pod. */
 export function resize(strategy: Strategy): UpdateStrategy {
@@ -29,10 +30,11 @@ export function resize(strategy: Strategy): UpdateStrategy {
       keepMetadata(object, old, ownMetadata);
       const spec = structuredClone((old as Pod).spec ?? {});
       for (const list of lists) {
-        const resources = new Map(sent?.[list]?.map((container) => [container.name, container.resources] as const));
+        const sentByName = new Map(sent?.[list]?.map((container) => [container.name, container] as const));
         for (const container of spec[list] ?? []) {
-          const asked = resources.get(container.name);
-          if (asked !== undefined) container.resources = asked;
+          const asked = sentByName.get(container.name);
+          if (asked?.resources !== undefined) container.resources = asked.resources;
+          if (asked !== undefined) takePolicy(container, asked);
         }
       }
       (object as Pod).spec = spec;
@@ -51,6 +53,11 @@ export function resize(strategy: Strategy): UpdateStrategy {
       return errors;
     },
   };
+}
+
+function takePolicy(container: Container, { resizePolicy }: Container): void {
+  if (resizePolicy === undefined) delete container.resizePolicy;
+  else container.resizePolicy = resizePolicy;
 }
 
 /** A resizing names the containers that there are, in their order. */
@@ -75,15 +82,18 @@ function resizeErrors(
   return before.flatMap((container, index) => {
     const resources = now[index]?.resources ?? {};
     const old = container.resources ?? {};
+    const [policy, policyBefore] = [now[index]?.resizePolicy ?? [], container.resizePolicy ?? []];
+    const samePolicy = isDeepStrictEqual(policy, policyBefore);
     if (list === 'initContainers' && container.restartPolicy !== 'Always') {
-      if (isDeepStrictEqual(resources, old)) return [];
+      if (isDeepStrictEqual(resources, old) && samePolicy) return [];
       return [forbiddenField('spec', 'resources for non-sidecar init containers are immutable')];
     }
     const path = `spec.${list}[${index}].resources`;
     const errors = parts
       .filter((part) => Object.keys(old[part] ?? {}).some((name) => resources[part]?.[name] === undefined))
       .map((part) => forbiddenField(`${path}.${part}`, `resource ${part} cannot be removed`));
-    if (!isDeepStrictEqual(restOf(resources), restOf(old))) errors.push(forbiddenField('spec', onlyThese));
+    if (!samePolicy || !isDeepStrictEqual(restOf(resources), restOf(old)))
+      errors.push(forbiddenField('spec', list === 'containers' ? onlyThese : onlyTheseOfSidecars));
     return errors;
   });
 }

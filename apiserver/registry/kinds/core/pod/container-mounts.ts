@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
-import { descendingPathErrors } from './local-paths.ts';
+import { descendingPathErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None'];

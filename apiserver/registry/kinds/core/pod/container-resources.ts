@@ -14,19 +14,20 @@ import {
 import { compareQuantities, parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { isHugePages } from '../../rule/resource-names.ts';
 
-/** `claims`: names of the pod's claims. */
+/** `claims`: names of the pod's claims. `nameErrors`: what names may be asked for; default: those of containers. */
 export function resourceErrors(
   resources: ResourceRequirements,
   path: string,
   names: ResourceNames,
   claims: readonly string[],
+  nameErrors: ResourceNames['any'] = names.ofContainer,
 ): readonly FieldError[] {
   const { limits = {}, requests = {} } = resources;
   const errors: FieldError[] = [];
   for (const [part, amounts] of [['limits', limits] as const, ['requests', requests] as const]) {
     for (const [name, text] of Object.entries(amounts)) {
       const place = `${path}.${part}[${name}]`;
-      for (const fault of names.ofContainer(name, place)) errors.push(fault);
+      for (const fault of nameErrors(name, place)) errors.push(fault);
       for (const fault of names.amount(name, text, place)) errors.push(fault);
     }
   }

@@ -12,7 +12,7 @@ import {
   required,
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
-import { descendingPathErrors } from './local-paths.ts';
+import { descendingPathErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldError[] {

@@ -13,7 +13,7 @@ import {
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
-import { resourceErrors } from './container-resources.ts';
+import { podResourceErrors } from './pod-resource-validation.ts';
 import { containersErrors, imageErrors } from './container-validation.ts';
 import { networkErrors } from './pod-network-validation.ts';
 import { placementErrors } from './pod-placement-validation.ts';
@@ -71,7 +71,9 @@ function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: 
   const volumes = volumesByName(spec.volumes ?? [], `${path}.volumes`, errors);
   if (spec.resourceClaims !== undefined) addAll(errors, claimErrors(spec.resourceClaims, `${path}.resourceClaims`));
   addAll(errors, containersErrors(spec, path, volumes, resources));
-  addAll(errors, amountErrors(spec, path, resources));
+  const claimNames = (spec.resourceClaims ?? []).map(({ name = '' }) => name);
+  addAll(errors, overheadErrors(spec, path, resources));
+  if (spec.resources !== undefined) addAll(errors, podResourceErrors(spec, `${path}.resources`, resources, claimNames));
   addAll(errors, podSecurityErrors(spec, path));
   addAll(errors, placementErrors(spec, path));
   addAll(errors, networkErrors(spec, path, pod));
@@ -88,21 +90,12 @@ function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: 
   return errors;
 }
 
-/** What the pod as a whole asks for, and what running it costs on top. */
-function amountErrors(spec: PodSpec, path: string, names: ResourceNames): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [name, text] of Object.entries(spec.overhead ?? {})) {
+/** What running the pod costs on top of its containers. */
+function overheadErrors({ overhead = {} }: PodSpec, path: string, names: ResourceNames): readonly FieldError[] {
+  return Object.entries(overhead).flatMap(([name, text]) => {
     const place = `${path}.overhead.limits[${name}]`;
-    errors.push(...names.ofContainer(name, place), ...names.amount(name, text, place));
-  }
-  if (spec.resources === undefined) return errors;
-  const { claims = [], ...amounts } = spec.resources;
-  const place = `${path}.resources`;
-  if (claims.length > 0) {
-    const detail = 'claims may not be set for Resources at pod-level';
-    errors.push({ type: 'FieldValueForbidden', field: `${place}.claims`, detail });
-  }
-  return [...errors, ...resourceErrors(amounts, place, names, [])];
+    return [...names.ofContainer(name, place), ...names.amount(name, text, place)];
+  });
 }
 
 function claimErrors(claims: NonNullable<PodSpec['resourceClaims']>, path: string): readonly FieldError[] {

@@ -114,9 +114,8 @@ export function eachContainer(
  */
 export function defaultPodSpec(spec: PodSpec): void {
   for (const { container } of eachContainer(spec, '')) {
-    if ((container.imagePullPolicy ?? '') === '' && (container.image ?? '') !== '') {
+    if ((container.imagePullPolicy ?? '') === '')
       container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
-    }
   }
   for (const volume of spec.volumes ?? []) {
     if (Object.keys(volume).every((key) => key === 'name')) volume.emptyDir = {};
@@ -129,8 +128,9 @@ export function defaultPodSpec(spec: PodSpec): void {
   }
 }
 
-/** An image with the tag `latest`, or with neither tag nor digest. */
+/** An image with the tag `latest`, or with neither tag nor digest. One without a name is none. */
 function isLatest(image: string): boolean {
+  if (image === '') return false;
   const [tagged = ''] = image.split('@');
   const name = tagged.slice(tagged.lastIndexOf('/') + 1);
   const colon = name.indexOf(':');

@@ -28,6 +28,7 @@ export interface Pod extends ApiObject {
 export interface PodStatus extends PodAddresses {
   phase?: string;
   qosClass?: string;
+  nominatedNodeName?: string;
   conditions?: { type?: string; status?: string; [field: string]: unknown }[];
   resourceClaimStatuses?: { readonly name?: string; readonly resourceClaimName?: string }[];
   [field: string]: unknown;
@@ -89,6 +90,10 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
           ...checkQualifiedName(type).map((fault) => invalidValue(`status.conditions[${index}].type`, type, fault)),
         );
       }
+      const { nominatedNodeName: nominated = '' } = status;
+      if (nominated !== '' && nominated !== (old as Pod).status?.nominatedNodeName)
+        for (const fault of checkDns1123Subdomain(nominated))
+          errors.push(invalidValue('status.nominatedNodeName', nominated, fault));
       addAll(errors, podAddressErrors(status, (old as Pod).status ?? {}));
       addAll(errors, claimStatusErrors(status.resourceClaimStatuses ?? [], (old as Pod).spec?.resourceClaims ?? []));
       return errors;
@@ -152,9 +157,13 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
   return errors;
 }
 
+const longestDeadline = 2 ** 31 - 1;
+
 /** A deadline may come nearer, or come into being. */
 function deadlineErrors(now: number | undefined, before: number | undefined): readonly FieldError[] {
   const path = 'spec.activeDeadlineSeconds';
+  if (now !== undefined && (now < 0 || now > longestDeadline))
+    return [invalidValue(path, now, `must be between 0 and ${longestDeadline}, inclusive`)];
   if (before === undefined) return [];
   if (now === undefined) return [invalidValue(path, null, 'must not update from a positive integer to nil value')];
   return now > before ? [invalidValue(path, now, 'must be less than or equal to previous value')] : [];

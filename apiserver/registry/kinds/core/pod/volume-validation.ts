@@ -1,5 +1,5 @@
-// The volumes of a pod: a name each, exactly one source, and the required fields of the common sources. For sources of single
-// providers the schema is the only validation.
+// The volumes of a pod: a name each, exactly one source, and what each of the sources needs. What the sources of single providers
+// need is in `volume/provider-sources.ts`.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Volume } from './pod-spec.ts';
@@ -8,14 +8,15 @@ import {
   duplicateValue,
   forbiddenField,
   invalidValue,
-  notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { claimTemplateErrors, type ClaimTemplate } from '../../rule/claim-validation.ts';
+import { driverNameErrors } from '../../rule/driver-name.ts';
+import { providerSources, secondSources, type SourceFields } from '../volume/provider-sources.ts';
 import { fileFields, objectFieldErrors, resourceFieldErrors } from './downward-fields.ts';
-import { descendingPathErrors, noBackstepErrors, ownFileErrors } from './local-paths.ts';
+import { descendingPathErrors, ownFileErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 interface Item {
@@ -42,14 +43,13 @@ interface Projection {
 
 interface Sources {
   readonly emptyDir: { readonly sizeLimit?: string };
-  readonly hostPath: { readonly path?: string; readonly type?: string };
   readonly secret: { readonly secretName?: string; readonly items?: readonly Item[]; readonly defaultMode?: number };
   readonly configMap: { readonly name?: string; readonly items?: readonly Item[]; readonly defaultMode?: number };
   readonly downwardAPI: { readonly items?: readonly Told[]; readonly defaultMode?: number };
   readonly projected: { readonly sources?: readonly Projection[] | null; readonly defaultMode?: number };
-  readonly nfs: { readonly server?: string; readonly path?: string };
   readonly gitRepo: { readonly repository?: string; readonly directory?: string };
   readonly csi: { readonly driver?: string; readonly nodePublishSecretRef?: { readonly name?: string } };
+  readonly persistentVolumeClaim: { readonly claimName?: string };
   readonly ephemeral: { readonly volumeClaimTemplate?: ClaimTemplate };
 }
 
@@ -74,44 +74,26 @@ export function volumesByName(
 
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   const given = Object.keys(volume).filter((key) => key !== 'name' && volume[key] !== undefined);
-  // `emptyDir` is checked before the other sources, independent of the order in the object.
-  const sources = given.includes('emptyDir') ? ['emptyDir', ...given.filter((key) => key !== 'emptyDir')] : given;
-  const [first, ...others] = sources;
+  const [first, ...others] = given.sort((one, other) => sourceOrder.indexOf(one) - sourceOrder.indexOf(other));
   if (first === undefined) return [required(path, 'must specify a volume type')];
-  const check = Object.hasOwn(checks, first) ? checks[first as keyof Sources] : undefined;
-  return [
-    ...(check?.(volume[first] as never, `${path}.${first}`) ?? []),
-    ...others.map((source) => forbiddenField(`${path}.${source}`, 'may not specify more than 1 volume type')),
-  ];
+  const source = volume[first] as SourceFields;
+  const place = `${path}.${first}`;
+  const own = Object.hasOwn(checks, first) ? checks[first as keyof Sources](source as never, place) : undefined;
+  return [...(own ?? providerSources.get(first)?.(source, place, false) ?? []), ...secondSources(others, path)];
 }
 
-const hostPathTypes = [
-  '',
-  'BlockDevice',
-  'CharDevice',
-  'Directory',
-  'DirectoryOrCreate',
-  'File',
-  'FileOrCreate',
-  'Socket',
-];
-
-/** A folder or a file of the node. */
-export function hostPathErrors(
-  { path: directory = '', type = '' }: Sources['hostPath'],
-  path: string,
-): readonly FieldError[] {
-  if (directory === '') return [required(`${path}.path`)];
-  const errors = noBackstepErrors(directory, `${path}.path`);
-  return hostPathTypes.includes(type) ? errors : [...errors, notSupported(`${path}.type`, type, hostPathTypes)];
-}
+/** In which order the sources are looked at: the first is the one that counts. */
+const sourceOrder = (
+  'emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker persistentVolumeClaim ' +
+  'rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume photonPersistentDisk portworxVolume ' +
+  'azureDisk storageos projected scaleIO csi ephemeral image'
+).split(' ');
 
 const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string) => readonly FieldError[] } = {
   emptyDir({ sizeLimit }, path) {
     if (sizeLimit === undefined || (parseQuantity(sizeLimit)?.nano ?? 0n) >= 0n) return [];
     return [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')];
   },
-  hostPath: hostPathErrors,
   secret: ({ secretName = '', items, defaultMode }, path) => [
     ...(secretName === '' ? [required(`${path}.secretName`)] : []),
     ...modeErrors(defaultMode, `${path}.defaultMode`),
@@ -130,22 +112,18 @@ const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string
     ...modeErrors(defaultMode, `${path}.defaultMode`),
     ...projectionErrors(sources ?? [], path),
   ],
-  nfs: ({ server = '', path: directory = '' }, path) => [
-    ...(server === '' ? [required(`${path}.server`)] : []),
-    ...(directory === '' ? [required(`${path}.path`)] : []),
-    ...(directory.startsWith('/') ? [] : [invalidValue(`${path}.path`, directory, 'must be an absolute path')]),
-  ],
   gitRepo: ({ repository = '', directory = '' }, path) => [
     ...(repository === '' ? [required(`${path}.repository`)] : []),
     ...descendingPathErrors(directory, `${path}.directory`),
   ],
   csi({ driver = '', nodePublishSecretRef: secret }, path) {
-    const errors = driver === '' ? [required(`${path}.driver`)] : [];
+    const errors = driverNameErrors(driver, `${path}.driver`);
     if (secret === undefined) return errors;
     const { name = '' } = secret;
     if (name === '') return [...errors, required(`${path}.nodePublishSecretRef.name`)];
     return [...errors, ...checkDns1123Subdomain(name).map((fault) => invalidValue(`${path}.name`, name, fault))];
   },
+  persistentVolumeClaim: ({ claimName = '' }, path) => (claimName === '' ? [required(`${path}.claimName`)] : []),
   ephemeral({ volumeClaimTemplate: template }, path) {
     const place = `${path}.volumeClaimTemplate`;
     return template === undefined ? [required(place)] : claimTemplateErrors(template, place);

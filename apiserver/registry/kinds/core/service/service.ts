@@ -17,6 +17,7 @@ export interface ServiceSpec {
   clusterIPs?: string[];
   externalName?: string;
   externalIPs?: string[];
+  loadBalancerIP?: string;
   healthCheckNodePort?: number;
   loadBalancerClass?: string;
   loadBalancerSourceRanges?: string[];

@@ -35,7 +35,11 @@ function aggregationErrors({ aggregationRule }: Role): readonly FieldError[] {
   const selectors = aggregationRule?.clusterRoleSelectors ?? [];
   if (selectors.length === 0)
     return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
-  return selectors.flatMap((selector, index) => labelSelectorErrors(selector, `${path}[${index}]`));
+  return selectors.flatMap((selector, index) => {
+    const place = `${path}[${index}]`;
+    const errors = labelSelectorErrors(selector, place);
+    return errors.length === 0 ? [] : [...errors, invalidValue(place, null, 'invalid label selector.')];
+  });
 }
 
 /** Roles of a namespace: paths belong to none, so a rule for them is refused, or grants nothing (RBAC-075U). */

@@ -16,6 +16,12 @@ export function countDevices(spec: ClaimSpec | undefined): void {
   }
 }
 
-export function specChange(object: ApiObject, old: ApiObject): readonly FieldError[] {
-  return isDeepStrictEqual(object['spec'], old['spec']) ? [] : [immutable('spec', object['spec'])];
+/** `shown`: what refusals show of a specification. */
+export function specChange(
+  object: ApiObject,
+  old: ApiObject,
+  shown: (spec: unknown) => unknown = (spec) => spec,
+): readonly FieldError[] {
+  const { spec } = object;
+  return isDeepStrictEqual(spec, old['spec']) ? [] : [immutable('spec', shown(spec))];
 }

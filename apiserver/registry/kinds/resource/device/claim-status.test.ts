@@ -99,7 +99,7 @@ t.test('only devices of the allocation have a state, each one', (t) => {
   const path = 'status.devices';
   t.strictSame(faults({ allocation, devices: [place] }), []);
   t.strictSame(faults({ allocation, devices: [{ ...place, device: 'gpu-1' }] }), [
-    `${path}[0]: Invalid value: "d.example/p/gpu-1": must be an allocated device in the claim`,
+    `${path}[0]: Invalid value: {"Driver":{},"Pool":{},"Device":{},"ShareID":{}}: must be an allocated device in the claim`,
   ]);
   t.strictSame(faults({ allocation, devices: [place, { ...place }] }), [
     `${path}[1].deviceID: Duplicate value: "d.example/p/gpu-0"`,
@@ -113,11 +113,17 @@ t.test('only devices of the allocation have a state, each one', (t) => {
 
 t.test('the state of a device has its limits', (t) => {
   const path = 'status.devices[0]';
+  const condition = { status: 'True', reason: 'R', lastTransitionTime: '2024-01-01T00:00:00Z' };
   const of = (more: object) => faults({ allocation, devices: [{ ...place, ...more }] });
-  const conditions = (count: number) => ({ conditions: Array.from({ length: count }, () => ({})) });
+  const conditions = (count: number) => ({
+    conditions: Array.from({ length: count }, (_, at) => ({ ...condition, type: `C${at}` })),
+  });
   t.strictSame(of(conditions(8)), []);
   t.strictSame(of(conditions(9)), [`${path}.conditions: Too many: 9: must have at most 8 items`]);
   t.strictSame(of({ conditions: null, data: null }), []);
+  t.match(of({ conditions: [{ ...condition, type: 'C', status: 'Perhaps' }] }), [
+    /conditions\[0\]\.status: Unsupported/,
+  ]);
   t.strictSame(of({ data: { a: 'x' } }), []);
   t.equal(of({ data: { a: 'x'.repeat(10_240) } }).length, 1);
   for (const [field, most] of [

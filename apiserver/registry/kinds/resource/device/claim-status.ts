@@ -14,6 +14,7 @@ import {
   tooLong,
   tooMany,
 } from '../../../../../shared/object/field-error-message.ts';
+import { type Condition, conditionErrors } from '../../rule/condition-validation.ts';
 import { type NodeSelector, nodeSelectorErrors } from '../../rule/node-selector-validation.ts';
 import { bindingConditionErrors } from './binding-conditions.ts';
 import {
@@ -47,7 +48,7 @@ interface Result extends DevicePlace {
 }
 
 interface DeviceStatus extends DevicePlace {
-  readonly conditions?: readonly object[] | null;
+  readonly conditions?: readonly Condition[] | null;
   readonly data?: unknown;
   readonly networkData?: {
     readonly interfaceName?: string;
@@ -147,13 +148,17 @@ function placeErrors({ driver = '', pool = '', device = '', shareID }: DevicePla
   ];
 }
 
+/** What refusals show of the place of a device: that it has one, not which. */
+const unnamedPlace = { Driver: {}, Pool: {}, Device: {}, ShareID: {} };
+
 function deviceErrors(device: DeviceStatus, path: string, allocated: ReadonlySet<string>): readonly FieldError[] {
   const { conditions, data, networkData } = device;
   const errors = placeErrors(device, path);
   if (!allocated.has(placeOf(device)))
-    errors.push(invalidValue(path, placeOf(device), 'must be an allocated device in the claim'));
+    errors.push(invalidValue(path, unnamedPlace, 'must be an allocated device in the claim'));
   const count = conditions?.length ?? 0;
   if (count > mostConditions) errors.push(tooMany(`${path}.conditions`, count, mostConditions));
+  addAll(errors, conditionErrors(conditions ?? [], `${path}.conditions`));
   if (data !== undefined && data !== null) addAll(errors, rawErrors(data, `${path}.data`, longest.data));
   for (const field of ['interfaceName', 'hardwareAddress'] as const) {
     if (Buffer.byteLength(networkData?.[field] ?? '') > longest[field])

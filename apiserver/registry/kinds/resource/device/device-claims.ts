@@ -4,6 +4,7 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
 import {
+  type CheckExpression,
   type Configuration,
   configurationErrors,
   mostConfigurations,
@@ -72,13 +73,31 @@ export function requestNamesOf(spec: ClaimSpec | undefined): RequestNames {
   return names;
 }
 
-/** `stored`: as it was taken once, and cannot be changed. */
-export function claimErrors(spec: ClaimSpec | undefined, path: string, stored: boolean): readonly FieldError[] {
+/** All selectors of a claim. */
+export function selectorsOf(spec: ClaimSpec | undefined): readonly Selector[] {
+  return (spec?.devices?.requests ?? []).flatMap(({ exactly, firstAvailable = [] }) =>
+    [...(exactly === undefined ? [] : [exactly]), ...firstAvailable].flatMap(({ selectors }) => selectors ?? []),
+  );
+}
+
+/** `stored`: as it was taken once, and cannot be changed. `check`: of expressions of selectors. */
+export function claimErrors(
+  spec: ClaimSpec | undefined,
+  path: string,
+  stored: boolean,
+  check: CheckExpression,
+): readonly FieldError[] {
   const { requests, constraints, config } = spec?.devices ?? {};
   const names = requestNamesOf(spec);
   const place = `${path}.devices`;
   return [
-    ...setErrors(requests ?? [], `${place}.requests`, mostRequests, requestErrors, byName),
+    ...setErrors(
+      requests ?? [],
+      `${place}.requests`,
+      mostRequests,
+      (request, at) => requestErrors(request, at, check),
+      byName,
+    ),
     ...listErrors(constraints ?? [], `${place}.constraints`, mostConstraints, (constraint, at) =>
       constraintErrors(constraint, at, names),
     ),
@@ -88,27 +107,31 @@ export function claimErrors(spec: ClaimSpec | undefined, path: string, stored: b
   ];
 }
 
-function requestErrors({ name = '', exactly, firstAvailable = [] }: Request, path: string): readonly FieldError[] {
+function requestErrors(
+  { name = '', exactly, firstAvailable = [] }: Request,
+  path: string,
+  check: CheckExpression,
+): readonly FieldError[] {
   const errors = [...labelNameErrors(name, `${path}.name`)];
   const oneOf = 'exactly one of `exactly` or `firstAvailable` is required';
   const place = `${path}.firstAvailable`;
-  addAll(errors, setErrors(firstAvailable, place, mostAlternatives, alternativeErrors, byName));
-  if (exactly !== undefined) addAll(errors, countedErrors(exactly, `${path}.exactly`));
+  const alternative = (request: CountedRequest, at: string): readonly FieldError[] => [
+    ...labelNameErrors(request.name ?? '', `${at}.name`),
+    ...countedErrors(request, at, check),
+  ];
+  addAll(errors, setErrors(firstAvailable, place, mostAlternatives, alternative, byName));
+  if (exactly !== undefined) addAll(errors, countedErrors(exactly, `${path}.exactly`, check));
   if (exactly === undefined && firstAvailable.length === 0) errors.push(required(path, oneOf));
   if (exactly !== undefined && firstAvailable.length > 0)
     errors.push(invalidValue(path, null, `${oneOf}, but multiple fields are set`));
   return errors;
 }
 
-function alternativeErrors(request: CountedRequest, path: string): readonly FieldError[] {
-  return [...labelNameErrors(request.name ?? '', `${path}.name`), ...countedErrors(request, path)];
-}
-
-function countedErrors(request: CountedRequest, path: string): readonly FieldError[] {
+function countedErrors(request: CountedRequest, path: string, check: CheckExpression): readonly FieldError[] {
   const { deviceClassName = '', allocationMode = '', count = 0, selectors, tolerations } = request;
   const errors = [
     ...classNameErrors(deviceClassName, `${path}.deviceClassName`),
-    ...selectorsErrors(selectors, `${path}.selectors`),
+    ...selectorsErrors(selectors, `${path}.selectors`, check),
   ];
   if (!modes.includes(allocationMode)) errors.push(notSupported(`${path}.allocationMode`, allocationMode, modes));
   else if (allocationMode === 'ExactCount' && count <= 0)

@@ -1,8 +1,13 @@
-// How devices are selected and configured: selectors, tolerations, and configurations for a driver. This file does not check
-// whether expressions compile.
+// How devices are chosen and set up: selectors, tolerations, and configurations that are handed on to a driver.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import { invalidValue, notSupported, required, tooLong } from '../../../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../../../../../shared/object/field-error-message.ts';
 import { checkLabelValue, checkQualifiedName } from '../../../../../shared/object/names.ts';
 import { stringifyJson } from '../../../../../shared/codec/json/json.ts';
 import { driverNameErrors, listErrors } from './device-names.ts';
@@ -36,11 +41,28 @@ const longestParameters = 10_240;
 const effects = ['NoExecute', 'NoSchedule'];
 const operators = ['Equal', 'Exists'];
 
-export function selectorsErrors(selectors: readonly Selector[] | undefined, path: string): readonly FieldError[] {
+/** What is wrong with an expression; `forbidden`: it is one, but not allowed. */
+export interface ExpressionFault {
+  readonly detail: string;
+  readonly forbidden: boolean;
+}
+
+/** Undefined: nothing is wrong with it. */
+export type CheckExpression = (source: string) => ExpressionFault | undefined;
+
+export function selectorsErrors(
+  selectors: readonly Selector[] | undefined,
+  path: string,
+  check: CheckExpression,
+): readonly FieldError[] {
   return listErrors(selectors ?? [], path, mostSelectors, ({ cel }, place) => {
     if (cel === undefined) return [required(`${place}.cel`)];
-    const long = Buffer.byteLength(cel.expression ?? '') > longestExpression;
-    return long ? [tooLong(`${place}.cel.expression`, longestExpression)] : [];
+    const { expression = '' } = cel;
+    const at = `${place}.cel.expression`;
+    if (Buffer.byteLength(expression) > longestExpression) return [tooLong(at, longestExpression)];
+    const fault = check(expression);
+    if (fault === undefined) return [];
+    return [fault.forbidden ? forbiddenField(at, fault.detail) : invalidValue(at, expression, fault.detail)];
   });
 }
 

@@ -23,7 +23,7 @@ export function parametersErrors(parameters: Readonly<Record<string, string>> = 
 export function fixedErrors(object: ApiObject, old: ApiObject, fields: readonly string[]): readonly FieldError[] {
   return fields
     .filter((field) => differs(object, old, field))
-    .map((field) => forbiddenField(field, `updates to ${field} are forbidden.`));
+    .map((field) => ({ ...forbiddenField(field, `updates to ${field} are forbidden.`), change: true }) as const);
 }
 
 /** A field that is absent is as one that is empty. */

@@ -41,6 +41,8 @@ export interface AgentParts {
   readonly devices: DevicePlugins;
   readonly gates: FeatureGates;
   readonly connection: Connection | undefined;
+  /** Why the node is not ready beside what is measured: who finds a reason adds it here, and takes it away again. */
+  readonly faults: Set<string>;
   /** As the server has them, for callers that must not use their own. */
   readonly addresses: ObservedAddresses;
 }

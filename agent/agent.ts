@@ -186,6 +186,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     devices: new DevicePlugins({ folder: join(settings.rootDirectory, 'device-plugins'), vendor, clock, log, metrics }),
     gates,
     connection: api,
+    faults: new Set(),
     addresses: new ObservedAddresses(),
   };
 }

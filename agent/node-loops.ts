@@ -38,6 +38,8 @@ export interface NodeLoops {
   /** This node as the server has it; undefined: not yet. */
   node(): Node | undefined;
   readonly recorder: EventRecorder;
+  /** Has the node's status reported at once. */
+  lookNow(): void;
   /** Writes an event about the node. */
   tell(type: 'Normal' | 'Warning', reason: string, message: string): void;
 }
@@ -108,6 +110,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     loops: [ownNode, status, lease, recorder],
     node: () => ownNode.list()[0],
     recorder,
+    lookNow: () => status.lookNow(),
     tell: (type, reason, message) => events.tell({ type, reason, message }),
   };
 }
@@ -210,6 +213,7 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     }),
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
+    faults: () => [...parts.faults],
     resources: resourceSettings(configuration),
     devices: () => devices.resources(),
     thresholds: watchedThresholds(configuration),

@@ -19,10 +19,11 @@ import { objectReader } from './pod/environment/objects.ts';
 import type { Service } from './pod/environment/service-variables.ts';
 import type { Container, Pod } from './pod/object/pod.ts';
 import { amountOf } from './pod/object/resources.ts';
-import { refusalOf } from './pod/plan/admission.ts';
+import { admissionOf, shutdownRefusal } from './pod/plan/admission.ts';
 import { lifecycleEvents } from './pod/seen/lifecycle-events.ts';
 import { StatusWriter } from './pod/status/status-writer.ts';
 import { tokenSource } from './pod/volume/token-source.ts';
+import { nodeShutdown } from './pod-shutdown.ts';
 import { staticParts } from './pod-sources.ts';
 import { upkeepLoops } from './pod-upkeep.ts';
 import { fieldPathOf, Pods } from './pod/worker/pods.ts';
@@ -58,25 +59,28 @@ export async function podLoops(
     clock,
     log,
   });
-  const pods = new Pods({
+  const shutdown = nodeShutdown(parts, node, () => pods, statuses);
+  const pods: Pods = new Pods({
     host,
     informer,
     statics: statics.pods,
     mirrorsChanged: () => mirrors.wake(),
-    admit: (pod, others) => {
+    admit: (pod, others, options) => {
+      if (shutdown?.isShuttingDown === true) return { refusal: shutdownRefusal };
       const own = node.node();
       const labels = own?.metadata.labels ?? {};
       const taints = own?.spec?.taints ?? [];
       const { allocatable = {}, conditions = [] } = own?.status ?? {};
       const pressures = conditions.filter(({ type, status }) => type.endsWith('Pressure') && status === 'True');
-      return refusalOf(pod, others, {
+      const facts = {
         name: nodeName,
         labels,
         taints,
         allocatable,
         pressures: pressures.map(({ type }) => type),
         memoryTaint: parts.environment.vendor.fill('node.{label}/memory-pressure'),
-      });
+      };
+      return admissionOf(pod, others, facts, options);
     },
     report: (pod, status, remove) => statuses.set(pod, status, remove),
     observe: (pod) => statuses.seen(pod),
@@ -97,6 +101,7 @@ export async function podLoops(
   });
   const events = lifecycleEvents({
     runtime,
+    podRuntime: parts.podRuntime,
     metrics,
     clock,
     changed: (uids, running) => pods.changed(uids, running),
@@ -109,6 +114,7 @@ export async function podLoops(
     events,
     ...statics.loops,
     mirrors,
+    ...(shutdown === undefined ? [] : [shutdown]),
     ...upkeepLoops(parts, host, node, pods),
   ];
 }

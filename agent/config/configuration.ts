@@ -45,7 +45,7 @@ export function configurationFormat(vendor: Vendor, pods = false): Configuration
     read: (content) => {
       const given = unserved.others(content);
       const found = shape.read(given, '');
-      readAll([() => checkThresholds(found), () => checkPair(found)]);
+      readAll([() => checkThresholds(found), () => checkPair(found), () => checkShutdown(found)]);
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
       const frequencySet = (given['nodeStatusUpdateFrequency'] ?? '0s') !== '0s';
       return {
@@ -91,7 +91,21 @@ function checkThresholds(
   if (timeless.length + beyondNone.length > 0) throw new FieldError(...timeless, ...beyondNone);
 }
 
-/** A serving certificate needs its key. */
+/** The time of critical pods is a part of that of all, and both are whole seconds at least. */
+function checkShutdown(
+  found: Pick<AgentConfiguration, 'shutdownGracePeriod' | 'shutdownGracePeriodCriticalPods'>,
+): void {
+  const { shutdownGracePeriod: whole, shutdownGracePeriodCriticalPods: critical } = found;
+  const names = ['shutdownGracePeriod', 'shutdownGracePeriodCriticalPods'] as const;
+  const short = names.filter((name) => found[name] > 0 && found[name] < 1_000);
+  const faults = [
+    ...short.map((name) => `${name}: must be 0 or at least 1s`),
+    ...(critical > whole ? ['shutdownGracePeriodCriticalPods: must not be longer than shutdownGracePeriod'] : []),
+  ];
+  if (faults.length > 0) throw new FieldError(...faults);
+}
+
+/** A certificate is served with its key. */
 function checkPair({ tlsCertFile, tlsPrivateKeyFile }: Pick<AgentConfiguration, 'tlsCertFile' | 'tlsPrivateKeyFile'>) {
   if ((tlsCertFile === undefined) === (tlsPrivateKeyFile === undefined)) return;
   const [given, missing] =

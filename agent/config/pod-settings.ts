@@ -37,7 +37,10 @@ export const podSettings = {
   imageMaximumGCAge: field(span, '0s'),
   /** Longest grace period in seconds when a soft threshold evicts a pod; 0: the pod's own. */
   evictionMaxPodGracePeriod: field(integer(0, 1_000_000), 0),
-  /** Static pods: a file or folder, and a URL; how often each is read. */
+  /** How long a shutdown of the host waits for pods, and what of it is kept for critical ones; 0: it does not wait. */
+  shutdownGracePeriod: field(span, '0s'),
+  shutdownGracePeriodCriticalPods: field(span, '0s'),
+  /** Pods that run without the API server: a file or folder, and an URL; how often each is looked at. */
   staticPodPath: field(folderOrNone, ''),
   staticPodURL: field(urlOrNone, ''),
   staticPodURLHeader: field(mapOf(listOf(text())), {}),

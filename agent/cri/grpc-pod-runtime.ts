@@ -1,7 +1,7 @@
 // The runtime's calls about pods over gRPC.
 
 import { sandboxReady } from './messages.ts';
-import { podCalls } from './pod-messages.ts';
+import { containerEvents, podCalls } from './pod-messages.ts';
 import { type ImageDetails, type PodRuntime, type SandboxStatus } from './pod-runtime.ts';
 import { RuntimeError } from './runtime.ts';
 import { unaryChannel } from './unary-channel.ts';
@@ -71,6 +71,17 @@ export function grpcPodRuntime(options: GrpcPodRuntimeOptions): PodRuntime {
     },
     removeImage: (image, signal) =>
       mayBeGone(channel.call(podCalls.removeImage, { image: { image } }, callTimeout, signal)),
+    followEvents: (received, signal) =>
+      channel.follow(
+        podCalls.getContainerEvents,
+        {},
+        ({ containerId: id, containerEventType, podSandboxStatus: pod }) => {
+          const what = containerEvents[containerEventType];
+          const podUid = pod?.metadata?.uid;
+          if (what !== undefined) received({ id, what, podUid, isSandbox: pod?.id === id });
+        },
+        signal,
+      ),
     close: () => channel.close(),
   };
 }

@@ -1,7 +1,7 @@
 // The runtime over gRPC on a unix socket (or a TCP address in tests). Readings of wire messages into the contract's terms
 // stand in `readings.ts`, the connection in `unary-channel.ts`.
 
-import { criCalls, sandboxReady } from './messages.ts';
+import { criCalls, sandboxReady, stateCalls } from './messages.ts';
 import { podCalls } from './pod-messages.ts';
 import {
   containerFrom,
@@ -12,6 +12,7 @@ import {
   runtimeStatusFrom,
   sandboxImageFrom,
   sandboxFrom,
+  stateOf,
 } from './readings.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
 import { unaryChannel } from './unary-channel.ts';
@@ -55,6 +56,16 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
       const { containers } = await channel.call(criCalls.listContainers, { filter }, callTimeout, signal);
       return containers.map(containerFrom);
     },
+    sandboxStates: async (signal) =>
+      (await channel.call(stateCalls.sandboxStates, {}, callTimeout, signal)).items.map(({ id, metadata, state }) => ({
+        id,
+        podUid: metadata?.uid ?? '',
+        ready: state === sandboxReady,
+      })),
+    containerStates: async (signal) =>
+      (await channel.call(stateCalls.containerStates, {}, callTimeout, signal)).containers.map(
+        ({ id, podSandboxId: sandboxId, state }) => ({ id, sandboxId, state: stateOf(state) }),
+      ),
     containerStatus: async (containerId, signal) =>
       containerStatusFrom(
         containerId,

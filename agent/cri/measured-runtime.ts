@@ -55,6 +55,8 @@ export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock
     setPodCidrs: (podCidrs, signal) => measured('update_runtime_config', () => runtime.setPodCidrs(podCidrs, signal)),
     listSandboxes: (labels, signal) => measured('list_podsandbox', () => runtime.listSandboxes(labels, signal)),
     listContainers: (of, signal) => measured('list_containers', () => runtime.listContainers(of, signal)),
+    sandboxStates: (signal) => measured('list_podsandbox', () => runtime.sandboxStates(signal)),
+    containerStates: (signal) => measured('list_containers', () => runtime.containerStates(signal)),
     containerStatus: (id, signal) => measured('container_status', () => runtime.containerStatus(id, signal)),
     sandboxPid: (id, signal) => measured('podsandbox_status', () => runtime.sandboxPid(id, signal)),
     containerPid: (id, signal) => measured('container_status', () => runtime.containerPid(id, signal)),

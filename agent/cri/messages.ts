@@ -144,6 +144,22 @@ export const containerStatusResponse = message('ContainerStatusResponse', {
   info: field(2, stringMapShape),
 });
 
+/** Of the lists the least by which a change is noticed: they are read every second. */
+const sandboxState = message('PodSandbox', {
+  id: field(1, stringShape),
+  metadata: field(2, message('PodSandboxMetadata', { uid: field(2, stringShape) }).shape),
+  state: field(3, int32Shape),
+});
+const sandboxStatesResponse = message('ListPodSandboxResponse', { items: field(1, listOf(sandboxState.shape)) });
+const containerState = message('Container', {
+  id: field(1, stringShape),
+  podSandboxId: field(2, stringShape),
+  state: field(6, int32Shape),
+});
+const containerStatesResponse = message('ListContainersResponse', {
+  containers: field(1, listOf(containerState.shape)),
+});
+
 const checkpointContainerRequest = message('CheckpointContainerRequest', {
   containerId: field(1, stringShape),
   location: field(2, stringShape),
@@ -213,4 +229,10 @@ export const criCalls = {
   },
   listImages: { path: '/runtime.v1.ImageService/ListImages', request: listImagesRequest, response: listImagesResponse },
   imageFsInfo: { path: '/runtime.v1.ImageService/ImageFsInfo', request: empty, response: imageFsInfoResponse },
+} as const;
+
+/** The lists once more, read for the least by which a change is noticed. */
+export const stateCalls = {
+  sandboxStates: { ...criCalls.listPodSandbox, response: sandboxStatesResponse },
+  containerStates: { ...criCalls.listContainers, response: containerStatesResponse },
 } as const;

@@ -20,6 +20,8 @@ export const namespaceModes = { pod: 0, container: 1, node: 2, target: 3 } as co
 export const profileTypes = { RuntimeDefault: 0, Unconfined: 1, Localhost: 2 } as const;
 export const protocols = { TCP: 0, UDP: 1, SCTP: 2 } as const;
 export const propagations = { None: 0, HostToContainer: 1, Bidirectional: 2 } as const;
+/** Of containers, and of sandboxes under their own id. */
+export const containerEvents = ['created', 'started', 'stopped', 'deleted'] as const;
 export const groupPolicies = { Merge: 0, Strict: 1 } as const;
 
 const int64Value = message('Int64Value', { value: field(1, countShape) });
@@ -273,6 +275,15 @@ export const podCalls = {
     'PortForward',
     message('PortForwardRequest', { ...sandboxId, port: field(2, listOf(int32Shape)) }),
     url,
+  ),
+  getContainerEvents: runtimeCall(
+    'GetContainerEvents',
+    empty,
+    message('ContainerEventResponse', {
+      containerId: field(1, stringShape),
+      containerEventType: field(2, int32Shape),
+      podSandboxStatus: field(4, podSandboxStatus.shape),
+    }),
   ),
   imageStatus: imageCall(
     'ImageStatus',

@@ -50,6 +50,15 @@ export interface StreamOptions {
   readonly tty: boolean;
 }
 
+/** Something happened to a container or, under its own id, to a sandbox. */
+export interface ContainerEvent {
+  readonly id: string;
+  readonly what: 'created' | 'started' | 'stopped' | 'deleted';
+  /** Of the pod; undefined where the runtime does not tell, as for a sandbox that is gone. */
+  readonly podUid: string | undefined;
+  readonly isSandbox: boolean;
+}
+
 export interface PodRuntime {
   /** Resolves with its id when its network is set up. `handler`: '' is the default one. */
   runSandbox(config: SandboxConfig, handler: string, signal?: AbortSignal): Promise<string>;
@@ -97,6 +106,11 @@ export interface PodRuntime {
   ): Promise<string>;
   /** One that does not exist: nothing. */
   removeImage(image: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Hands over what happens from now on. Events may be lost: a list tells what is. Resolves when the runtime ends the stream; rejects
+   * with `unimplemented` on runtimes without events.
+   */
+  followEvents(received: (event: ContainerEvent) => void, signal: AbortSignal): Promise<void>;
   /** Ends the connection; calls under way and later ones reject with `unavailable`. */
   close(): void;
 }

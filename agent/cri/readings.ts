@@ -114,7 +114,7 @@ export function sandboxImageFrom(info: ReadonlyMap<string, string>): string {
   }
 }
 
-function stateOf(state: number): ContainerState {
+export function stateOf(state: number): ContainerState {
   return containerStates[state] ?? 'unknown';
 }
 

@@ -11,11 +11,11 @@ function scene(t: Test, list: (clock: FakeClock, signal: AbortSignal | undefined
   const metrics = createMetrics();
   const stop = new AbortController();
   const runtime = {
-    listSandboxes: async (_labels: unknown, signal?: AbortSignal) => {
+    sandboxStates: async (signal?: AbortSignal) => {
       await list(clock, signal);
       return [];
     },
-    listContainers: async () => [],
+    containerStates: async () => [],
   };
   const running = relist({ runtime, metrics, clock, period: 1_000 }).run(stop.signal);
   t.teardown(() => stop.abort());

@@ -40,6 +40,8 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     setPodCidrs: unused,
     listSandboxes: unused,
     listContainers: unused,
+    sandboxStates: unused,
+    containerStates: unused,
     containerStatus: unused,
     sandboxPid: unused,
     containerPid: unused,

@@ -92,6 +92,12 @@ export interface Container {
   readonly labels: ReadonlyMap<string, string>;
 }
 
+/** The least by which a change of a sandbox is noticed. */
+export type SandboxState = Pick<Sandbox, 'id' | 'podUid' | 'ready'>;
+
+/** The same of a container. */
+export type ContainerMark = Pick<Container, 'id' | 'sandboxId' | 'state'>;
+
 export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
   readonly annotations: ReadonlyMap<string, string>;
   readonly mounts: readonly ContainerMount[];
@@ -152,6 +158,10 @@ export interface Runtime {
    * labels are. None: an empty list.
    */
   listContainers(of?: string | ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Container[]>;
+  /** All sandboxes, for who looks every second. */
+  sandboxStates(signal?: AbortSignal): Promise<readonly SandboxState[]>;
+  /** All containers, for who looks every second. */
+  containerStates(signal?: AbortSignal): Promise<readonly ContainerMark[]>;
   /** `not-found` when there is no such container. */
   containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
   /** The process id of a sandbox's first process on this host; undefined when the runtime does not report it. */

@@ -1,6 +1,7 @@
-// Unary gRPC calls with messages of our own codec, over one connection that reconnects by itself with a short back-off.
-// Every call has a deadline and every failure is a RuntimeError.
+// gRPC calls with messages of our own codec, over one connection that reconnects by itself with a short back-off: unary ones, each with
+// a deadline, and streams of messages from the runtime. Every failure is a RuntimeError.
 
+import { setMaxListeners } from 'node:events';
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { RuntimeError, type RuntimeFailure } from './runtime.ts';
 import { runtimeAddress } from './runtime-address.ts';
@@ -39,6 +40,16 @@ const failures: ReadonlyMap<number, RuntimeFailure> = new Map([
 export interface UnaryChannel {
   /** Resolves with the decoded answer; `timeout` in milliseconds. Rejects only with RuntimeError. */
   call<Q, A>(call: UnaryCall<Q, A>, value: Partial<Q>, timeout: number, signal?: AbortSignal): Promise<A>;
+  /**
+   * Hands over each message of a stream as it comes, until the stream ends: resolves when the runtime ended it. Has no limit in time.
+   * Rejects only with RuntimeError, `aborted` as soon as the signal aborts.
+   */
+  follow<Q, A>(
+    call: UnaryCall<Q, A>,
+    value: Partial<Q>,
+    received: (message: A) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Calls under way and later ones reject with `unavailable`. */
   close(): void;
 }
@@ -58,7 +69,10 @@ export function unaryChannel(endpoint: string): UnaryChannel {
         else resolve(answer ?? Buffer.alloc(0));
       });
       const abort = (): void => unary.cancel();
-      signal?.addEventListener('abort', abort, { once: true });
+      if (signal === undefined) return;
+      // One signal rightly ends many calls: each takes its listener away, so their number is no sign of a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', abort, { once: true });
     });
   }
 
@@ -71,6 +85,23 @@ export function unaryChannel(endpoint: string): UnaryChannel {
       } catch (cause) {
         if (!(cause instanceof WireError)) throw cause;
         throw new RuntimeError('bad-answer', `the runtime's answer is not valid: ${cause.message}`, { cause });
+      }
+    },
+    follow: async ({ path, request, response }, value, received, signal) => {
+      if (closed) throw new RuntimeError('unavailable', 'the connection to the runtime is closed');
+      if (signal.aborted) throw new RuntimeError('aborted', 'the call was aborted');
+      const asIs = (message: Buffer): Buffer => message;
+      const stream = client.makeServerStreamRequest(path, asIs, asIs, request.encode(value));
+      const abort = (): void => stream.cancel();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        for await (const bytes of stream) received(response.decode(bytes as Buffer));
+      } catch (cause) {
+        stream.cancel();
+        if (!(cause instanceof WireError)) throw runtimeErrorOf(cause as ServiceError, closed);
+        throw new RuntimeError('bad-answer', `the runtime's answer is not valid: ${cause.message}`, { cause });
+      } finally {
+        signal.removeEventListener('abort', abort);
       }
     },
     close: () => {

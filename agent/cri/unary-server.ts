@@ -1,10 +1,20 @@
-// Unary gRPC calls served on a unix socket, with messages as bytes: the other side of `unary-channel.ts`.
+// gRPC calls served on a unix socket, with messages as bytes: the other side of `unary-channel.ts`.
 
 import { chmod } from 'node:fs/promises';
-import { type sendUnaryData, Server, ServerCredentials, type ServerOptions, type ServerUnaryCall } from '@grpc/grpc-js';
+import {
+  type sendUnaryData,
+  Server,
+  ServerCredentials,
+  type ServerOptions,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
 
 /** Answers the bytes of one call. */
 export type UnaryHandler = (request: Buffer) => Promise<Buffer>;
+
+/** Sends messages until the caller or the server ends the stream; a rejection ends it with an error. */
+export type StreamHandler = (request: Buffer, send: (message: Buffer) => void, ended: AbortSignal) => Promise<void>;
 
 export interface UnaryServerOptions {
   /** A path that does not exist yet. Only its owner gets access, because access gives control over the server. */
@@ -12,12 +22,20 @@ export interface UnaryServerOptions {
   readonly limits: ServerOptions;
   /** By path; calls of others are answered as unimplemented. */
   readonly calls: ReadonlyMap<string, UnaryHandler>;
+  /** By path; calls that are answered with any number of messages. Default: none. */
+  readonly streams?: ReadonlyMap<string, StreamHandler>;
   /** The error to the caller for a rejection: a gRPC code and a text. */
   readonly statusOf: (error: unknown) => { readonly code: number; readonly details: string };
 }
 
 /** Resolves when it listens, with the function that ends it at once. Rejects when it cannot. */
-export async function serveUnary({ socket, limits, calls, statusOf }: UnaryServerOptions): Promise<() => void> {
+export async function serveUnary({
+  socket,
+  limits,
+  calls,
+  streams,
+  statusOf,
+}: UnaryServerOptions): Promise<() => void> {
   const server = new Server(limits);
   for (const [path, answer] of calls) {
     const respond = async (bytes: Buffer, done: sendUnaryData<Buffer>): Promise<void> => {
@@ -34,6 +52,19 @@ export async function serveUnary({ socket, limits, calls, statusOf }: UnaryServe
       void respond(request, done);
     };
     server.addService({ [path]: definitionOf(path) }, { [path]: handler });
+  }
+  for (const [path, answer] of streams ?? []) {
+    const handler = (stream: ServerWritableStream<Buffer, Buffer>): void => {
+      const ended = new AbortController();
+      stream.on('cancelled', () => ended.abort());
+      const send = (message: Buffer): void => void stream.write(message);
+      const answered = async (): Promise<void> => answer(stream.request, send, ended.signal);
+      answered().then(
+        () => stream.end(),
+        (error: unknown) => stream.destroy(Object.assign(new Error('refused'), statusOf(error))),
+      );
+    };
+    server.addService({ [path]: { ...definitionOf(path), responseStream: true as const } }, { [path]: handler });
   }
   await new Promise<void>((resolve, reject) => {
     const done = (error: Error | null): void => (error === null ? resolve() : reject(error));

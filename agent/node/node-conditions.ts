@@ -19,6 +19,8 @@ export interface ConditionInput {
   readonly before: readonly NodeCondition[];
   readonly pressures: ReadonlySet<Pressure>;
   readonly runtime: RuntimeHealth;
+  /** Why the node is not ready beside what is observed here: it is shutting down. Default: nothing. */
+  readonly faults?: readonly string[];
   /** Resources without which a node is not ready, but whose capacity could not be found. */
   readonly missingCapacity: readonly string[];
   /** Whether the agent itself reports the state of the node's network. */
@@ -77,8 +79,8 @@ function pressure(lowReason: string, low: string, enoughReason: string, enough: 
   };
 }
 
-function readyCondition({ runtime, missingCapacity }: ConditionInput): Observation {
-  const faults = [...runtimeFaults(runtime)];
+function readyCondition({ runtime, missingCapacity, faults: others = [] }: ConditionInput): Observation {
+  const faults = [...runtimeFaults(runtime), ...others];
   if (missingCapacity.length > 0) faults.push(`missing node capacity for resources: ${missingCapacity.join(', ')}`);
   if (faults.length === 0) {
     return { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' };

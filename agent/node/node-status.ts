@@ -19,6 +19,8 @@ export interface NodeStatusInput {
   readonly devices: NodeResources;
   readonly pressures: ReadonlySet<Pressure>;
   readonly runtime: RuntimeHealth;
+  /** Why the node is not ready beside what is measured. Default: nothing. */
+  readonly faults?: readonly string[];
   /** Undefined until the runtime answered once. */
   readonly runtimeVersion: RuntimeVersion | undefined;
   readonly runtimeHandlers: readonly RuntimeHandler[];
@@ -57,6 +59,7 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
       before: input.before.conditions ?? [],
       pressures: input.pressures,
       runtime: input.runtime,
+      faults: input.faults ?? [],
       missingCapacity,
       reportsNetwork: input.reportsNetwork,
       now: input.now,

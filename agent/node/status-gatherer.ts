@@ -27,6 +27,8 @@ export interface StatusGathererOptions {
   readonly addresses: (before: readonly NodeAddress[]) => Promise<readonly NodeAddress[]>;
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
+  /** Why the node is not ready beside what is measured. */
+  readonly faults: () => readonly string[];
   readonly resources: ResourceSettings;
   /** The resources of device plug-ins. */
   readonly devices: () => NodeResources;
@@ -66,6 +68,7 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
       devices: options.devices(),
       pressures: new Set(pressuresNow(figures).keys()),
       runtime: healthOf(runtime),
+      faults: options.faults(),
       runtimeVersion: runtime.version,
       runtimeHandlers: runtime.status?.handlers ?? [],
       supplementalGroupsPolicy: runtime.status?.supplementalGroupsPolicy,

@@ -16,3 +16,16 @@ export interface Toleration {
 export function tolerationKey({ key, operator, value, effect }: Toleration): string {
   return JSON.stringify([key, operator, value, effect]);
 }
+
+export interface Taint {
+  readonly key?: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+/** Whether the toleration is about this taint, for however long. */
+export function tolerates({ key = '', operator, value = '', effect = '' }: Toleration, taint: Taint): boolean {
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  return operator === 'Exists' || (key !== '' && value === (taint.value ?? ''));
+}

@@ -5,6 +5,7 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-loop.ts';
 import type { Pod } from '../object/pod.ts';
 import { podAmount, qosClassOf } from '../object/resources.ts';
 import { cgroupRoot, type GroupLimits, writeGroup } from './cgroup-tree.ts';
@@ -33,31 +34,29 @@ const retryPeriod = 10_000;
 export class ClassCgroups implements Loop {
   readonly name = 'pod-classes';
   readonly #options: ClassCgroupsOptions;
-  #woken = new AbortController();
+  readonly #rounds: RoundLoop;
 
   constructor(options: ClassCgroupsOptions) {
     this.#options = options;
+    const { clock, log } = options;
+    this.#rounds = roundLoop({
+      name: this.name,
+      round: (signal) => this.#write(signal),
+      failed: (error) =>
+        log.warn('the control groups of pods could not be set; trying again', { error: String(error) }),
+      period,
+      retryPeriod,
+      clock,
+    });
   }
 
   /** Called when pods were added or removed. */
   wake(): void {
-    this.#woken.abort();
+    this.#rounds.wake();
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    while (!signal.aborted) {
-      this.#woken = new AbortController();
-      let pause = period;
-      try {
-        await this.#write(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn('the control groups of pods could not be set; trying again', { error: String(error) });
-        pause = retryPeriod;
-      }
-      await clock.sleep(pause, AbortSignal.any([signal, this.#woken.signal])).catch(() => undefined);
-    }
+  run(signal: AbortSignal): Promise<void> {
+    return this.#rounds.run(signal);
   }
 
   async #write(signal: AbortSignal): Promise<void> {

@@ -31,10 +31,24 @@ export function cgroupParent(pod: Pod, { driver, vendor }: Pick<CgroupOptions, '
   return steps.reduce((path, _, at) => `${path}/${steps.slice(0, at + 1).join('-')}.slice`, '');
 }
 
-/** Creates the group and sets its limits. Does nothing with the driver `systemd`. Rejects with the system's error. */
-export async function ensurePodCgroup(pod: Pod, options: CgroupOptions): Promise<void> {
+/**
+ * Makes the group and sets what it may use: as much as the pod in both of its forms, where it is about to change from one to the other.
+ * Nothing with the driver `systemd`. Rejects with the system's error.
+ */
+export async function ensurePodCgroup(pod: Pod, options: CgroupOptions, other: Pod = pod): Promise<void> {
   if (options.driver === 'systemd') return;
-  await writeGroup(options.root ?? cgroupRoot, cgroupParent(pod, options), podLimits(pod, options));
+  const limits = widest(podLimits(pod, options), podLimits(other, options));
+  await writeGroup(options.root ?? cgroupRoot, cgroupParent(pod, options), limits);
+}
+
+function widest(one: GroupLimits, other: GroupLimits): GroupLimits {
+  const larger = (a = -1, b = -1): number => (a < 0 || b < 0 ? -1 : Math.max(a, b));
+  return {
+    ...one,
+    shares: Math.max(one.shares ?? 0, other.shares ?? 0),
+    quota: larger(one.quota, other.quota),
+    memory: larger(one.memory, other.memory),
+  };
 }
 
 /** The limits of all containers of a pod together. Pure. */

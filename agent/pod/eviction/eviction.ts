@@ -4,6 +4,7 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-loop.ts';
 import {
   type CrossedSince,
   type EvictionSignal,
@@ -64,24 +65,24 @@ const starvedBy: Readonly<Record<EvictionSignal, Starved>> = {
 export class Eviction implements Loop {
   readonly name = 'pod-eviction';
   readonly #options: EvictionOptions;
+  readonly #rounds: RoundLoop;
   #since: CrossedSince = new Map();
 
   constructor(options: EvictionOptions) {
     this.#options = options;
+    const { clock, log } = options;
+    this.#rounds = roundLoop({
+      name: this.name,
+      round: (signal) => this.#round(signal),
+      failed: (error) => log.warn('whether the node runs short could not be found out', { error: String(error) }),
+      period,
+      clock,
+    });
   }
 
-  /** A failed round is logged; the loop continues with the next one. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    while (!signal.aborted) {
-      try {
-        await this.#round(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn('the eviction thresholds could not be checked', { error: String(error) });
-      }
-      await clock.sleep(period, signal).catch(() => undefined);
-    }
+  /** A round that fails is logged; the next one looks again. */
+  run(signal: AbortSignal): Promise<void> {
+    return this.#rounds.run(signal);
   }
 
   async #round(signal: AbortSignal): Promise<void> {

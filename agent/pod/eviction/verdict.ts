@@ -7,10 +7,21 @@ import type { PodAmounts } from './pod-usage.ts';
 import type { Starved } from './ranking.ts';
 
 export interface Verdict {
+  /** Of the pod's status and the event. Default `Evicted`. */
+  readonly reason?: string;
   readonly message: string;
-  /** True for node pressure: the pod gets a DisruptionTarget condition, for controllers that count disruptions. */
-  readonly disrupts: boolean;
+  /** What a condition of the pod says, for controllers that count disruptions; undefined: the pod itself is at fault. */
+  readonly disruption?: string;
+  /** No event says so. */
+  readonly quiet?: boolean;
 }
+
+/** Of a pod that ends for one that the node cannot do without. */
+export const preemptionVerdict: Verdict = {
+  reason: 'Preempting',
+  message: 'Preempted in order to admit critical pod',
+  disruption: 'Pod was preempted by Kubelet to accommodate a critical pod.',
+};
 
 const bytes = (amount: number): string => formatQuantity(quantityOf(Math.max(0, Math.floor(amount)), 'binary'));
 const count = (amount: number): string => formatQuantity(quantityOf(Math.max(0, Math.floor(amount)), 'decimal'));
@@ -29,7 +40,8 @@ export function shortageVerdict(
     `Threshold quantity: ${shown(threshold)}, available: ${shown(available)}. `,
     ...(isBytes ? containersOf(pod).flatMap((one) => excess(one, usage, starved)) : []),
   ];
-  return { message: parts.join(''), disrupts: true };
+  const message = parts.join('');
+  return { message, disruption: message };
 }
 
 function excess({ name, resources }: Container, usage: PodAmounts, starved: 'memory' | 'ephemeral-storage'): string[] {
@@ -47,19 +59,18 @@ export function limitVerdict(pod: Pod, usage: PodAmounts): Verdict | undefined {
     const limit = emptyDir?.sizeLimit;
     if (limit === undefined || emptyDir?.medium === 'Memory') continue;
     if ((usage.emptyDirs.get(name) ?? 0) > amountOf({ limit }, 'limit')) {
-      return { message: `Usage of EmptyDir volume "${name}" exceeds the limit "${limit}". `, disrupts: false };
+      return { message: `Usage of EmptyDir volume "${name}" exceeds the limit "${limit}". ` };
     }
   }
   const limits = containersOf(pod).map(({ resources }) => amountOf(resources?.limits, 'ephemeral-storage'));
   const whole = limits.every((limit) => limit > 0) ? limits.reduce((sum, limit) => sum + limit, 0) : 0;
   if (whole > 0 && usage.disk > whole) {
-    const message = `Pod ephemeral local storage usage exceeds the total limit of containers ${bytes(whole)}. `;
-    return { message, disrupts: false };
+    return { message: `Pod ephemeral local storage usage exceeds the total limit of containers ${bytes(whole)}. ` };
   }
   for (const { name, resources } of containersOf(pod)) {
     const limit = resources?.limits?.['ephemeral-storage'];
     if (limit === undefined || (usage.containers.get(name)?.disk ?? 0) <= amountOf({ limit }, 'limit')) continue;
-    return { message: `Container ${name} exceeded its local ephemeral storage limit "${limit}". `, disrupts: false };
+    return { message: `Container ${name} exceeded its local ephemeral storage limit "${limit}". ` };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
-// The fields of a pod that the agent reads and writes, by the names of the API. Imports nothing else of ours but the object shape.
+// The fields of a pod that the agent reads and writes, by the names of the API. Imports only shapes.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { NodeSelectorTerm } from '../../../shared/object/node-selector.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { Volume, VolumeMount } from './volume.ts';
 
@@ -128,6 +129,7 @@ export interface Container {
   readonly env?: readonly EnvironmentVariable[];
   readonly envFrom?: readonly EnvironmentSource[];
   readonly resources?: Resources;
+  readonly resizePolicy?: readonly { readonly resourceName?: string; readonly restartPolicy?: string }[];
   /** `Always`: of an initial container that runs beside the others, a sidecar. */
   readonly restartPolicy?: string;
   readonly volumeMounts?: readonly VolumeMount[];
@@ -193,17 +195,6 @@ export interface PodSpec {
   readonly resources?: Resources;
   readonly resourceClaims?: readonly unknown[];
   readonly schedulerName?: string;
-}
-
-export interface NodeSelectorTerm {
-  readonly matchExpressions?: readonly NodeRequirement[];
-  readonly matchFields?: readonly NodeRequirement[];
-}
-
-export interface NodeRequirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
 }
 
 export interface NodeAffinity {

@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import type { Container, Pod, PodSpec } from '../object/pod.ts';
-import { type NodeFacts, refusalOf } from './admission.ts';
+import { admissionOf, type NodeFacts, type Refusal } from './admission.ts';
 
 const node: NodeFacts = {
   name: 'n1',
@@ -18,6 +18,7 @@ const podOf = (requests: object = {}, more: PodSpec = {}): Pod => ({
   metadata: { name: 'p' },
   spec: { containers: [{ name: 'c', resources: { requests } } as Container], ...more },
 });
+const refusalOf = (...facts: Parameters<typeof admissionOf>): Refusal | undefined => admissionOf(...facts).refusal;
 const reason = (pod: Pod, others: readonly Pod[] = [], more: Partial<NodeFacts> = {}): string | undefined =>
   refusalOf(pod, others, { ...node, ...more })?.reason;
 

@@ -1,21 +1,18 @@
 // Whether a pod that is bound to this node may start here: its resources are available, the node matches, and the agent
 // supports all its features. Pure.
 
-import {
-  type Container,
-  isFinished,
-  type NodeRequirement,
-  type NodeSelectorTerm,
-  type Pod,
-  type Quantities,
-} from '../object/pod.ts';
+import { selectsNode } from '../../../shared/object/node-selector.ts';
+import { type Taint, tolerates } from '../../../shared/object/toleration.ts';
+import { type Container, isFinished, type Pod, type Quantities } from '../object/pod.ts';
 import { isCritical } from '../object/priority.ts';
-import { amountOf, namedResources, podAmount, qosClassOf, requestedResources } from '../object/resources.ts';
+import { namedResources, qosClassOf } from '../object/resources.ts';
+import { shortages, shortageText } from './capacity.ts';
+import { preemptionFor } from './preemption.ts';
 
 export interface NodeFacts {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly taints: readonly { readonly key?: string; readonly value?: string; readonly effect?: string }[];
+  readonly taints: readonly Taint[];
   readonly allocatable: Quantities;
   /** The pressures of the node: types of its conditions. */
   readonly pressures: readonly string[];
@@ -28,19 +25,51 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Undefined: the pod may start. `others`: the pods that are already on the node. */
-export function refusalOf(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | undefined {
+/** While the host goes down. */
+export const shutdownRefusal: Refusal = {
+  reason: 'NodeShutdown',
+  message: 'Pod was rejected as the node is shutting down.',
+};
+
+/** Neither member: it may begin. */
+export interface Admission {
+  readonly refusal?: Refusal;
+  /** It waits until these have ended, and those that end already. */
+  readonly victims?: readonly Pod[];
+}
+
+export interface AdmissionOptions {
+  /** Whether a pod that is here ends already for one that the node cannot do without. Default: none does. */
+  readonly isEnding?: (other: Pod) => boolean;
+  /** Which pods the cluster cannot do without. Default: by their priority. */
+  readonly critical?: (pod: Pod) => boolean;
+}
+
+/** `others`: the pods that are here already. */
+export function admissionOf(
+  pod: Pod,
+  others: readonly Pod[],
+  node: NodeFacts,
+  { isEnding = () => false, critical = isCritical }: AdmissionOptions = {},
+): Admission {
+  const refusal = unfit(pod, others, node);
+  if (refusal !== undefined) return { refusal };
+  const running = others.filter(({ status }) => !isFinished(status?.phase));
+  const found = shortages(pod, running, node.allocatable);
+  const [first] = found;
+  if (first === undefined) return {};
+  if (!critical(pod)) return { refusal: { reason: `OutOf${first.name}`, message: shortageText(first) } };
+  const preemption = preemptionFor(pod, found, running, { isEnding, critical });
+  if ('victims' in preemption) return preemption;
+  const lacking = preemption.lacking.map(({ name, amount }) => `(res: ${name}, q: ${Math.round(amount)}), `);
+  const message = `Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [${lacking.join('')}]`;
+  return { refusal: { reason: 'UnexpectedAdmissionError', message } };
+}
+
+/** What no other pod's end would change. */
+function unfit(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | undefined {
   return (
-    unsupported(pod) ??
-    pressed(pod, node) ??
-    misplaced(pod, node) ??
-    untolerated(pod, node) ??
-    portTaken(pod, others) ??
-    tooLarge(
-      pod,
-      others.filter(({ status }) => !isFinished(status?.phase)),
-      node,
-    )
+    unsupported(pod) ?? pressed(pod, node) ?? misplaced(pod, node) ?? untolerated(pod, node) ?? portTaken(pod, others)
   );
 }
 
@@ -86,48 +115,11 @@ function pressed(pod: Pod, { pressures, memoryTaint }: NodeFacts): Refusal | und
 }
 
 function misplaced({ spec }: Pod, node: NodeFacts): Refusal | undefined {
-  const selector = Object.entries(spec?.nodeSelector ?? {});
-  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  const fits =
-    selector.every(([key, value]) => Object.hasOwn(node.labels, key) && node.labels[key] === value) &&
-    (terms === undefined || terms.some((term) => matchesTerm(term, node)));
-  if (fits) return undefined;
+  if (selectsNode(spec ?? {}, node)) return undefined;
   return {
     reason: 'NodeAffinity',
     message: "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
   };
-}
-
-/** A term without requirements matches nothing. */
-export function matchesTerm(
-  { matchExpressions = [], matchFields = [] }: NodeSelectorTerm,
-  node: Pick<NodeFacts, 'name' | 'labels'>,
-): boolean {
-  if (matchExpressions.length + matchFields.length === 0) return false;
-  const label = (key: string): string | undefined => (Object.hasOwn(node.labels, key) ? node.labels[key] : undefined);
-  return (
-    matchExpressions.every((one) => matches(one, label(one.key))) &&
-    matchFields.every((one) => matches(one, one.key === 'metadata.name' ? node.name : undefined))
-  );
-}
-
-function matches({ operator, values = [] }: NodeRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return value !== undefined && Number(value) > Number(values[0]);
-    case 'Lt':
-      return value !== undefined && Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
 }
 
 function untolerated({ spec }: Pod, { taints }: NodeFacts): Refusal | undefined {
@@ -137,21 +129,6 @@ function untolerated({ spec }: Pod, { taints }: NodeFacts): Refusal | undefined 
   if (open === undefined) return undefined;
   const message = `Predicate TaintToleration failed: node(s) had untolerated taint {${open.key}: ${open.value ?? ''}}`;
   return { reason: 'TaintToleration', message };
-}
-
-export function tolerates(
-  {
-    key = '',
-    operator = 'Equal',
-    value = '',
-    effect = '',
-  }: { readonly key?: string; readonly operator?: string; readonly value?: string; readonly effect?: string },
-  taint: NodeFacts['taints'][number],
-): boolean {
-  if (effect !== '' && effect !== taint.effect) return false;
-  if (key !== '' && key !== taint.key) return false;
-  if (operator === 'Exists') return true;
-  return key !== '' && value === (taint.value ?? '');
 }
 
 function portTaken(pod: Pod, others: readonly Pod[]): Refusal | undefined {
@@ -183,24 +160,4 @@ function hostPorts({ spec }: Pod) {
       }))
       .filter(({ port }) => port > 0),
   );
-}
-
-function tooLarge(pod: Pod, others: readonly Pod[], { allocatable }: NodeFacts): Refusal | undefined {
-  const pods = amountOf(allocatable, 'pods');
-  if (others.length + 1 > pods) return lacking('pods', 1, others.length, pods);
-  for (const name of requestedResources(pod)) {
-    const unit = name === 'cpu' ? 1000 : 1;
-    const asked = podAmount(pod, name, 'requests') * unit;
-    const used = others.reduce((sum, other) => sum + podAmount(other, name, 'requests') * unit, 0);
-    const capacity = amountOf(allocatable, name) * unit;
-    if (asked > 0 && used + asked > capacity + 1e-6) return lacking(name, asked, used, capacity);
-  }
-  return undefined;
-}
-
-function lacking(name: string, asked: number, used: number, capacity: number): Refusal {
-  const shown = [asked, used, capacity].map((amount) => Math.round(amount));
-  const [requested, taken, whole] = shown;
-  const message = `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${taken}, capacity: ${whole}`;
-  return { reason: `OutOf${name}`, message };
 }

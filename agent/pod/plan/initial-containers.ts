@@ -2,7 +2,7 @@
 
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import { hashOf, newestRun, type SeenContainer, type SeenPod } from '../seen/seen-pod.ts';
-import type { Kill, ProbeResults, Start } from './step.ts';
+import type { Kill, RunFacts, Start } from './step.ts';
 import { restartsFailed } from './restart.ts';
 
 export interface InitialSteps {
@@ -28,7 +28,7 @@ interface Step {
  * Gone through from the last to the first: of those that have ended the runtime may have forgotten any, and the last one that it
  * knows says how far the pod has come.
  */
-export function initialSteps(pod: Pod, seen: SeenPod, probes: ProbeResults): InitialSteps {
+export function initialSteps(pod: Pod, seen: SeenPod, facts: RunFacts): InitialSteps {
   const { initContainers = [], containers = [] } = pod.spec ?? {};
   if (initContainers.length === 0) return { failed: false, done: true, kills: [], starts: [] };
   const states = containers.map(({ name }) => newestRun(seen, name)?.state);
@@ -45,7 +45,7 @@ export function initialSteps(pod: Pod, seen: SeenPod, probes: ProbeResults): Ini
       continue;
     }
     if (begun && !isSidecar(container)) continue;
-    const step = isSidecar(container) ? sidecarStep(container, run, probes) : stepOf(pod, run);
+    const step = isSidecar(container) ? sidecarStep(container, run, facts) : stepOf(pod, run);
     if (step.failed === true) return { failed: true, done: false, kills: [], starts: [] };
     if (step.kill !== undefined) kills.push(step.kill);
     if (step.start === true) wanted.add(at);
@@ -80,7 +80,7 @@ function stepOf(pod: Pod, run: SeenContainer): Step {
   }
 }
 
-function sidecarStep(container: Container, run: SeenContainer, probes: ProbeResults): Step {
+function sidecarStep(container: Container, run: SeenContainer, facts: RunFacts): Step {
   if (run.state === 'created' || run.state === 'exited') return { start: true };
   const replace = (text: string, reason: Kill['reason']): Step => ({
     start: true,
@@ -88,15 +88,19 @@ function sidecarStep(container: Container, run: SeenContainer, probes: ProbeResu
   });
   if (run.state === 'unknown') return replace('is in "unknown" state, try killing it before restart', 'Unknown');
   if (container.startupProbe !== undefined) {
-    const started = probes.startup(run.id);
+    const started = facts.startup(run.id);
     if (started === undefined) return {};
     if (!started) return replace(`${container.name} failed startup probe`, 'StartupProbe');
   }
   if (run.hash !== '' && run.hash !== hashOf(container)) {
     return { ...replace(`${container.name} definition changed`, undefined), passed: true };
   }
-  if (probes.liveness(run.id) === false) {
+  if (facts.liveness(run.id) === false) {
     return { ...replace(`${container.name} failed liveness probe`, 'LivenessProbe'), passed: true };
+  }
+  if (facts.outgrown(run.id)) {
+    const message = `Container ${container.name} resize requires restart`;
+    return { start: true, kill: { container: run, message, reason: undefined }, passed: true };
   }
   return { passed: true };
 }

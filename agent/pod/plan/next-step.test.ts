@@ -4,7 +4,7 @@ import t from 'tap';
 import type { Container, Pod, PodSpec } from '../object/pod.ts';
 import { hashOf, type SeenContainer, type SeenPod, type SeenSandbox } from '../seen/seen-pod.ts';
 import { nextStep } from './next-step.ts';
-import type { ProbeResults } from './step.ts';
+import type { RunFacts } from './step.ts';
 
 const podOf = (spec: PodSpec): Pod => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', uid: 'u' }, spec });
 const box = (fields: Partial<SeenSandbox> = {}): SeenSandbox => ({
@@ -246,7 +246,11 @@ const scenarios: readonly Scenario[] = [
 for (const { title, spec, seen, probes = {}, expected } of scenarios) {
   t.test(title, async (t) => {
     const verdict = (kind: string) => (id: string) => probes[`${kind} ${id}`];
-    const results: ProbeResults = { liveness: verdict('liveness'), startup: verdict('startup') };
+    const results: RunFacts = {
+      liveness: verdict('liveness'),
+      startup: verdict('startup'),
+      outgrown: (id) => verdict('outgrown')(id) === true,
+    };
     const shown: SeenPod =
       seen === undefined ? { sandboxes: [], containers: [] } : { sandboxes: [box()], containers: [], ...seen };
     const step = nextStep(podOf(spec), shown, results);
@@ -262,8 +266,8 @@ for (const { title, spec, seen, probes = {}, expected } of scenarios) {
   });
 }
 
-t.test('the older one of two runs of a container is stopped, and nothing else', async (t) => {
-  const none: ProbeResults = { liveness: () => undefined, startup: () => undefined };
+t.test('of two runs of a container the older one ends, and nothing else does', async (t) => {
+  const none: RunFacts = { liveness: () => undefined, startup: () => undefined, outgrown: () => false };
   const newer = run('app', { id: 'app-1', restartCount: 1, createdAt: 2 });
   const step = nextStep(podOf({ containers: [app] }), { sandboxes: [box()], containers: [newer, run('app')] }, none);
   t.strictSame([step.kills.map(({ container: { id } }) => id), step.starts], [['app-0'], []]);
@@ -273,7 +277,7 @@ t.test('the older one of two runs of a container is stopped, and nothing else', 
 
 t.test('a kill has its reason, and its message says whether the container restarts', async (t) => {
   const shown = { sandboxes: [box()], containers: [run('app')] };
-  const dead: ProbeResults = { liveness: () => false, startup: () => undefined };
+  const dead: RunFacts = { liveness: () => false, startup: () => undefined, outgrown: () => false };
   const [again] = nextStep(podOf({ containers: [app] }), shown, dead).kills;
   t.equal(again?.message, 'Container app failed liveness probe, will be restarted');
   const [last] = nextStep(podOf({ restartPolicy: 'Never', containers: [app] }), shown, dead).kills;
@@ -281,9 +285,30 @@ t.test('a kill has its reason, and its message says whether the container restar
   t.equal(last?.reason, 'LivenessProbe');
 });
 
+t.test(
+  'a container that has outgrown its amounts starts anew, whatever the policy; others are left alone',
+  async (t) => {
+    const facts: RunFacts = { liveness: () => undefined, startup: () => undefined, outgrown: (id) => id === 'app-0' };
+    const shown = { sandboxes: [box()], containers: [run('app'), run('other')] };
+    const pod = podOf({ restartPolicy: 'Never', containers: [app, { ...app, name: 'other' }] });
+    const { kills, starts } = nextStep(pod, shown, facts);
+    t.strictSame(
+      kills.map(({ message, reason }) => [message, reason]),
+      [['Container app resize requires restart', undefined]],
+    );
+    t.strictSame(
+      starts.map(({ container }) => container.name),
+      ['app'],
+    );
+  },
+);
+
 t.test('a pod that is to go starts nothing again', async (t) => {
   const pod = podOf({ containers: [app] });
   const leaving = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
   const shown = { sandboxes: [box()], containers: [ended('app', 1)] };
-  t.strictSame(nextStep(leaving, shown, { liveness: () => undefined, startup: () => undefined }).starts, []);
+  t.strictSame(
+    nextStep(leaving, shown, { liveness: () => undefined, startup: () => undefined, outgrown: () => false }).starts,
+    [],
+  );
 });

@@ -3,17 +3,17 @@
 
 import type { Container, Pod } from '../object/pod.ts';
 import { hashOf, newestRun, type SeenContainer, type SeenPod, type SeenSandbox } from '../seen/seen-pod.ts';
-import type { Kill, KillReason, NextStep, ProbeResults, Start } from './step.ts';
+import type { Kill, KillReason, NextStep, RunFacts, Start } from './step.ts';
 import { initialSteps } from './initial-containers.ts';
 import { restartsFailed, shouldStart } from './restart.ts';
 
-export function nextStep(pod: Pod, seen: SeenPod, probes: ProbeResults): NextStep {
+export function nextStep(pod: Pod, seen: SeenPod, facts: RunFacts): NextStep {
   const sandbox = usableSandbox(pod, seen);
   if (sandbox === undefined) return freshStart(pod, seen);
   const ephemeral = (pod.spec?.ephemeralContainers ?? [])
     .filter(({ name }) => newestRun(seen, name) === undefined)
     .map((container): Start => ({ container, sort: 'ephemeral' }));
-  const initial = initialSteps(pod, seen, probes);
+  const initial = initialSteps(pod, seen, facts);
   const common = { newSandbox: undefined, sandboxId: sandbox.id };
   const twice = olderRuns(seen);
   if (initial.failed) return { ...common, stopAll: true, kills: [], starts: ephemeral };
@@ -25,7 +25,7 @@ export function nextStep(pod: Pod, seen: SeenPod, probes: ProbeResults): NextSte
       starts: [...ephemeral, ...initial.starts],
     };
   }
-  const main = mainSteps(pod, seen, probes);
+  const main = mainSteps(pod, seen, facts);
   if (main.kept === 0 && main.starts.length === 0) {
     return { ...common, stopAll: true, kills: [...twice, ...initial.kills, ...main.kills], starts: ephemeral };
   }
@@ -80,7 +80,7 @@ function hasSucceeded(seen: SeenPod, name: string): boolean {
 function mainSteps(
   pod: Pod,
   seen: SeenPod,
-  probes: ProbeResults,
+  facts: RunFacts,
 ): Pick<NextStep, 'kills' | 'starts'> & { readonly kept: number } {
   const kills: Kill[] = [];
   const starts: Start[] = [];
@@ -93,13 +93,13 @@ function mainSteps(
       if (run?.state === 'unknown') kills.push(unknownRun('Container', run));
       continue;
     }
-    const fault = faultOf(container, run, probes);
+    const fault = faultOf(container, run, facts);
     if (fault === undefined) {
       kept += 1;
       continue;
     }
     const restarts = fault.always || restartsFailed(pod);
-    const message = `Container ${container.name} ${fault.text}${restarts ? ', will be restarted' : ''}`;
+    const message = `Container ${container.name} ${fault.text}${restarts && fault.text !== outgrown ? ', will be restarted' : ''}`;
     kills.push({ container: run, message, reason: fault.reason });
     if (restarts) starts.push({ container, sort: 'container' });
   }
@@ -115,6 +115,8 @@ export function unknownRun(what: string, container: SeenContainer): Kill {
   };
 }
 
+const outgrown = 'resize requires restart';
+
 interface Fault {
   readonly text: string;
   readonly reason: KillReason;
@@ -122,12 +124,13 @@ interface Fault {
   readonly always: boolean;
 }
 
-function faultOf(container: Container, run: SeenContainer, probes: ProbeResults): Fault | undefined {
+function faultOf(container: Container, run: SeenContainer, facts: RunFacts): Fault | undefined {
   if (run.hash !== '' && run.hash !== hashOf(container)) {
     return { text: 'definition changed', reason: undefined, always: true };
   }
-  if (probes.liveness(run.id) === false)
+  if (facts.liveness(run.id) === false)
     return { text: 'failed liveness probe', reason: 'LivenessProbe', always: false };
-  if (probes.startup(run.id) === false) return { text: 'failed startup probe', reason: 'StartupProbe', always: false };
+  if (facts.startup(run.id) === false) return { text: 'failed startup probe', reason: 'StartupProbe', always: false };
+  if (facts.outgrown(run.id)) return { text: outgrown, reason: undefined, always: true };
   return undefined;
 }

@@ -28,8 +28,11 @@ export interface NextStep {
   readonly starts: readonly Start[];
 }
 
-/** The last result of each probe of a container, by its id; undefined: none yet. */
-export interface ProbeResults {
+/** What is known of a container that runs, by its id. */
+export interface RunFacts {
+  /** The last result of its probe; undefined: none yet. */
   liveness(containerId: string): boolean | undefined;
   startup(containerId: string): boolean | undefined;
+  /** It has to start anew to have the resources that it was promised. */
+  outgrown(containerId: string): boolean;
 }

@@ -4,6 +4,7 @@
 import { connect } from 'node:net';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { underSignals } from '../../../shared/process/async/joined-signal.ts';
 import type { PodRuntime } from '../../cri/pod-runtime.ts';
 import { RuntimeError } from '../../cri/runtime.ts';
 import type { Action, Container, HttpHeader } from '../object/pod.ts';
@@ -104,6 +105,17 @@ type Answer =
   | { readonly fault: string };
 
 function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signal: AbortSignal): Promise<Answer> {
+  return underSignals([signal], (limit) => getWithin(url, headers, facts, signal, limit), facts.timeout);
+}
+
+/** `limit` aborts with `signal`, or when the answer takes too long. */
+function getWithin(
+  url: URL,
+  headers: readonly HttpHeader[],
+  facts: ActionFacts,
+  signal: AbortSignal,
+  limit: AbortSignal,
+): Promise<Answer> {
   const sent = new Map<string, string[]>([
     ['user-agent', [facts.userAgent]],
     ['accept', ['*/*']],
@@ -115,7 +127,6 @@ function get(url: URL, headers: readonly HttpHeader[], facts: ActionFacts, signa
   for (const [name, values] of given) if (!(name === 'accept' && values[0] === '')) sent.set(name, values);
   // Certificates of containers are usually self-signed, and a probe only checks for a response.
   const options = { agent: false as const, headers: Object.fromEntries(sent), rejectUnauthorized: false };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(facts.timeout)]);
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       if (signal.aborted) reject(error);

@@ -25,6 +25,7 @@ export function askHealth(
     'grpc.use_local_subchannel_pool': 1,
   });
   const asIs = (bytes: Buffer): Buffer => bytes;
+  let cancel: (() => void) | undefined;
   return new Promise<Outcome>((resolve) => {
     const call = client.makeUnaryRequest(
       '/grpc.health.v1.Health/Check',
@@ -41,8 +42,13 @@ export function askHealth(
         resolve(verdictOn(answer ?? Buffer.alloc(0), service));
       },
     );
-    signal.addEventListener('abort', () => call.cancel(), { once: true });
-  }).finally(() => client.close());
+    cancel = () => call.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+  }).finally(() => {
+    // The signal is that of the container, which has many probes.
+    if (cancel !== undefined) signal.removeEventListener('abort', cancel);
+    client.close();
+  });
 }
 
 function verdictOn(answer: Buffer, service: string): Outcome {

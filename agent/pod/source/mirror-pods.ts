@@ -3,9 +3,11 @@
 
 import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
+import { underSignals } from '../../../shared/process/async/joined-signal.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-loop.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Pod } from '../object/pod.ts';
 import { hashOfStatic, isMirror, mirroredHash, mirrorOf, type NodeIdentity } from './static-pod.ts';
@@ -30,40 +32,36 @@ const patience = 30_000;
 export class MirrorPods implements Loop {
   readonly name = 'mirror-pods';
   readonly #options: MirrorPodsOptions;
-  #woken = new AbortController();
+  readonly #rounds: RoundLoop;
 
   constructor(options: MirrorPodsOptions) {
     this.#options = options;
+    const { clock, log } = options;
+    this.#rounds = roundLoop({
+      name: this.name,
+      round: (signal) => underSignals([signal], (limit) => this.#round(limit), patience),
+      failed: (error) => log.warn('mirror pods could not be written; trying again', { error: String(error) }),
+      period,
+      retryPeriod,
+      clock,
+    });
   }
 
   /** Called when static pods or mirror pods have changed. */
   wake(): void {
-    this.#woken.abort();
+    this.#rounds.wake();
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    while (!signal.aborted) {
-      this.#woken = new AbortController();
-      let pause = period;
-      try {
-        if (!(await this.#round(signal))) pause = retryPeriod;
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn('mirror pods could not be written; trying again', { error: String(error) });
-        pause = retryPeriod;
-      }
-      await clock.sleep(pause, AbortSignal.any([signal, this.#woken.signal])).catch(() => undefined);
-    }
+  run(signal: AbortSignal): Promise<void> {
+    return this.#rounds.run(signal);
   }
 
-  /** False: the state is not complete yet, or a pod was replaced and must be checked again. */
-  async #round(signal: AbortSignal): Promise<boolean> {
+  /** False: not all is known yet, or something was replaced and is to be looked at again. */
+  async #round(limit: AbortSignal): Promise<boolean> {
     const { vendor } = this.#options;
     const [bound, statics, node] = [this.#options.bound(), this.#options.statics(), this.#options.node()];
     if (bound === undefined || statics === undefined || node === undefined) return false;
     const mirrors = new Map(bound.filter((pod) => isMirror(pod, vendor)).map((pod) => [keyOf(pod), pod]));
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     let settled = true;
     for (const pod of statics) {
       const mirror = mirrors.get(keyOf(pod));

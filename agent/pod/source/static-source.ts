@@ -4,6 +4,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { underSignals } from '../../../shared/process/async/joined-signal.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
@@ -110,11 +111,10 @@ export function readUrl(
   url: string,
   headers: Readonly<Record<string, readonly string[]>>,
 ): (signal: AbortSignal) => Promise<ReadonlyMap<string, Buffer>> {
-  return async (signal) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const read = async (signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>> => {
     const sent = new Headers();
     for (const [name, values] of Object.entries(headers)) for (const value of values) sent.append(name, value);
-    const response = await fetch(url, { headers: sent, signal: limit });
+    const response = await fetch(url, { headers: sent, signal });
     if (response.status !== 200) {
       await response.body?.cancel();
       throw new Error(`${url}: the answer is ${response.status}`);
@@ -130,4 +130,5 @@ export function readUrl(
     if (size === 0) throw new Error(`${url}: the answer is empty`);
     return new Map([[url, Buffer.concat(parts)]]);
   };
+  return (signal) => underSignals([signal], read, patience);
 }

@@ -1,7 +1,14 @@
 // The statuses of main or initial containers, from the state in the runtime and the previous status. Pure.
 
 import { formatTime } from '../../../shared/object/time.ts';
-import { type Container, type ContainerState, type ContainerStatus, isSidecar, type Pod } from '../object/pod.ts';
+import {
+  type Container,
+  type ContainerState,
+  type ContainerStatus,
+  isSidecar,
+  type Pod,
+  type Resources,
+} from '../object/pod.ts';
 import { newestRun, type SeenContainer, type SeenPod } from '../seen/seen-pod.ts';
 import { shouldStart } from '../plan/restart.ts';
 
@@ -19,6 +26,7 @@ export interface ContainerFacts {
   readonly runtimeName: string;
   /** By the name of the container. */
   readonly failures: ReadonlyMap<string, StartFailure>;
+  readonly resize: { actual(containerId: string): Resources | undefined };
 }
 
 /** Exit code of a container whose exit code is unknown. */
@@ -48,7 +56,8 @@ function statusOf(facts: ContainerFacts, container: Container, old: ContainerSta
     ...(old?.volumeMounts === undefined ? {} : { volumeMounts: old.volumeMounts }),
     ...(previous === undefined ? {} : { lastState: runStatus(facts, previous, old).state }),
     ...(resources.requests === undefined ? {} : { allocatedResources: resources.requests }),
-    resources,
+    // Until it has what it was promised, what it has.
+    resources: (newest.state === 'running' ? facts.resize.actual(newest.id) : undefined) ?? resources,
   };
 }
 

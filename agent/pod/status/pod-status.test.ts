@@ -44,6 +44,7 @@ const statusOf = (one: Pod, shown: SeenPod, more: Partial<StatusFacts> = {}): Po
     before: one.status ?? {},
     runtimeName: 'containerd',
     failures: new Map(),
+    resize: { conditions: [], actual: () => undefined },
     probes: { readiness: () => true, startup: () => true },
     ended: false,
     hostIps: ['192.0.2.1'],

@@ -9,12 +9,13 @@ import {
   type Pod,
   type PodCondition,
   type PodStatus,
+  type Resources,
 } from '../object/pod.ts';
 import { qosClassOf } from '../object/resources.ts';
 import { usableSandbox } from '../plan/next-step.ts';
 import type { SeenPod } from '../seen/seen-pod.ts';
 import { containerStatuses, type StartFailure } from './container-statuses.ts';
-import { ownConditions, podConditions } from './conditions.ts';
+import { ownConditions, passingConditions, podConditions } from './conditions.ts';
 import { phaseOf } from './phase.ts';
 
 /** The probe results of a running container; `undefined`: none yet. Containers without a probe count as healthy. */
@@ -36,8 +37,14 @@ export interface StatusFacts {
   readonly hostIps: readonly string[];
   /** The last addresses of the pod: the runtime forgets them together with the sandbox. */
   readonly lastIps: readonly string[];
-  /** Why the agent stops the pod, if it does so itself. */
-  readonly override: { readonly reason: string; readonly message: string; readonly disrupts?: boolean } | undefined;
+  /** Why the agent ends it, where that is not how its containers ended. */
+  readonly override: { readonly reason: string; readonly message: string; readonly disruption?: string } | undefined;
+  /** What it asked for and has not yet. */
+  readonly resize: {
+    readonly conditions: readonly PodCondition[];
+    /** What a container that runs has, where that is not what it was promised. */
+    actual(containerId: string): Resources | undefined;
+  };
   /** Wall clock in milliseconds. */
   readonly now: number;
 }
@@ -55,7 +62,7 @@ export function podStatus(facts: StatusFacts): PodStatus {
   const ephemeral = containerStatuses(facts, ephemeralContainers, before.ephemeralContainerStatuses ?? [], 'main');
   const all = [...initial, ...main];
   const { phase, reason, message } = phaseWithReason(facts, all);
-  const others = withDisruption(facts);
+  const others = [...withDisruption(facts), ...(facts.ended ? [] : facts.resize.conditions)];
   const sandbox = usableSandbox(pod, seen);
   const own = podConditions({ pod, statuses: all, phase, hasSandbox: sandbox !== undefined, others });
   const ips = pod.spec?.hostNetwork === true ? hostIps : (sandbox?.ips ?? lastIps);
@@ -79,9 +86,10 @@ export function podStatus(facts: StatusFacts): PodStatus {
 /** The conditions of others, and why the node ends the pod, for controllers that count disruptions. */
 function withDisruption({ pod, before, override }: StatusFacts): readonly PodCondition[] {
   const given = pod.status?.conditions ?? [];
-  const others = given.filter(({ type }) => !ownConditions.includes(type));
+  const isOwn = ({ type }: PodCondition): boolean => ownConditions.includes(type) || passingConditions.includes(type);
+  const others = given.filter((one) => !isOwn(one));
   const earlier = (before.conditions ?? []).find(({ type }) => type === disruption);
-  if (override?.disrupts !== true) {
+  if (override?.disruption === undefined) {
     return earlier === undefined || others.some(({ type }) => type === disruption) ? others : [...others, earlier];
   }
   const { generation } = pod.metadata;
@@ -90,7 +98,7 @@ function withDisruption({ pod, before, override }: StatusFacts): readonly PodCon
     ...(generation === undefined ? {} : { observedGeneration: generation }),
     status: 'True',
     reason: 'TerminationByKubelet',
-    message: override.message,
+    message: override.disruption,
   };
   return [...others.filter(({ type }) => type !== disruption), own];
 }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
+import { underSignals } from '../../../shared/process/async/joined-signal.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
@@ -85,6 +86,12 @@ export class StatusWriter implements Loop {
     if (known.dirty) this.#wake?.();
   }
 
+  /** The server has the last status of the pod. */
+  isSettled(uid: string): boolean {
+    const known = this.#wanted.get(uid);
+    return known === undefined || (!known.dirty && !known.busy);
+  }
+
   /** Of a pod that is gone. */
   forget(uid: string): void {
     this.#wanted.delete(uid);
@@ -114,11 +121,15 @@ export class StatusWriter implements Loop {
   }
 
   /** False: try again. */
-  async #write(one: Wanted, signal: AbortSignal): Promise<boolean> {
+  #write(one: Wanted, signal: AbortSignal): Promise<boolean> {
+    return underSignals([signal], (limit) => this.#writeOnce(one, limit, signal), patience);
+  }
+
+  /** `limit` aborts with `signal`, or when the write takes too long. */
+  async #writeOnce(one: Wanted, limit: AbortSignal, signal: AbortSignal): Promise<boolean> {
     const { log } = this.#options;
     const { status, uid, name, namespace, remove } = one;
     const pods = this.#options.pods.in(namespace);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     one.dirty = false;
     one.busy = true;
     try {

@@ -4,6 +4,7 @@
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-loop.ts';
 import type { Supply } from '../../host/host-metrics.ts';
 import type { PodRuntime } from '../../cri/pod-runtime.ts';
 import type { Image, Runtime } from '../../cri/runtime.ts';
@@ -38,24 +39,24 @@ interface Seen {
 export class ImageCollector implements Loop {
   readonly name = 'pod-images';
   readonly #options: ImageCollectorOptions;
+  readonly #rounds: RoundLoop;
   readonly #seen = new Map<string, Seen>();
 
   constructor(options: ImageCollectorOptions) {
     this.#options = options;
+    const { clock, log } = options;
+    this.#rounds = roundLoop({
+      name: this.name,
+      round: (signal) => this.#round(signal),
+      failed: (error) => log.warn('images could not be removed', { error: String(error) }),
+      period,
+      clock,
+    });
   }
 
-  /** Failures are logged and retried in the next round. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    while (!signal.aborted) {
-      try {
-        await this.#round(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn('images could not be removed', { error: String(error) });
-      }
-      await clock.sleep(period, signal).catch(() => undefined);
-    }
+  /** What fails is logged, and tried again in the next round. */
+  run(signal: AbortSignal): Promise<void> {
+    return this.#rounds.run(signal);
   }
 
   async #round(signal: AbortSignal): Promise<void> {

@@ -2,64 +2,58 @@
 // writes the status. Changes of the object, of the runtime and of probes wake it; it also runs every minute. A failed step is
 // retried after ten seconds.
 
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { formatTime, parseTime } from '../../../shared/object/time.ts';
-import { ensurePodCgroup, removePodCgroup } from '../container/pod-cgroup.ts';
-import { podFolder, podLogFolder, type PodHost } from '../container/pod-host.ts';
-import { isFinished, isSidecar, type Pod, type PodStatus } from '../object/pod.ts';
-import type { Verdict } from '../eviction/verdict.ts';
+import { formatTime } from '../../../shared/object/time.ts';
+import { underSignals } from '../../../shared/process/async/joined-signal.ts';
+import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-loop.ts';
+import { preemptionVerdict, type Verdict } from '../eviction/verdict.ts';
+import { isFinished, type Pod, type PodStatus } from '../object/pod.ts';
 import type { Refusal } from '../plan/admission.ts';
+import { deadlineOf } from '../plan/deadline.ts';
 import { nextStep, usableSandbox } from '../plan/next-step.ts';
-import type { NextStep, Start } from '../plan/step.ts';
-import type { ProbeKeeper } from '../probe/probe-keeper.ts';
-import { readPod } from '../seen/pod-reader.ts';
-import { hashOf, type SeenPod } from '../seen/seen-pod.ts';
-import type { StartFailure } from '../status/container-statuses.ts';
+import { PodResize } from '../resize/pod-resize.ts';
+import { SeenCache } from '../seen/seen-cache.ts';
+import type { SeenPod } from '../seen/seen-pod.ts';
 import { podStatus } from '../status/pod-status.ts';
-import { prepareVolumes, removePodFolder } from '../volume/volumes.ts';
-import { VolumeRefused } from '../volume/payload.ts';
-import { CrashBackOff, shownDelay } from './crash-back-off.ts';
+import { rejectedStatus } from '../status/rejected-status.ts';
+import { clearPod, forgetRuns, putAwayPod, stopPod } from './pod-end.ts';
+import { PodStart } from './pod-start.ts';
+import type { PodWorkerParts } from './pod-worker-parts.ts';
+import { hasChangingVolumes, podVolumes } from './pod-volumes.ts';
 import { probeVerdicts } from './probe-verdicts.ts';
-import { sandboxConfigOf, startContainer, StartRefused, startSandbox } from './start.ts';
-import { endContainer, endPod, graceOf } from './terminate.ts';
-
-export interface PodWorkerParts {
-  readonly host: PodHost;
-  readonly probes: ProbeKeeper;
-  /** Why the pod may not start here; undefined: it may. */
-  readonly admit: (pod: Pod) => Refusal | undefined;
-  /** `remove`: nothing of the pod is left, so that it may be deleted at the server. */
-  readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
-  /** Why pods with a network of their own cannot start; undefined: they can. */
-  readonly networkFault: () => string | undefined;
-}
+import { endContainer, endPod, graceOf, probeGrace } from './terminate.ts';
 
 /** Milliseconds. */
 const resyncPeriod = 60_000;
 const retryPeriod = 10_000;
+/** Until what was stopped for a new start is looked for again. */
+const stoppedPause = 1_000;
+/** Until a pod for which others end asks again whether it may begin. */
+const waitPause = 500;
 
 type Mode = 'new' | 'running' | 'ending' | 'ended';
 
 export class PodWorker {
   readonly #parts: PodWorkerParts;
-  readonly #crashes = new CrashBackOff();
-  readonly #failures = new Map<string, StartFailure>();
-  /** Until when a container that could not be started waits (wall clock, milliseconds). */
-  readonly #waiting = new Map<string, number>();
+  readonly #start: PodStart;
+  readonly #resize: PodResize;
+  /** As the server has it: it may ask for more than it was promised. */
   #pod: Pod;
   #mode: Mode = 'new';
+  /** Others end for it: what they leave is kept for it. */
+  #waits = false;
   #status: PodStatus;
-  #lastIps: readonly string[] = [];
-  /** Why the agent itself stops the pod. */
-  #override: (Refusal & { readonly disrupts?: boolean }) | undefined;
-  /** The longest grace period in that case, in seconds. */
+  readonly #seen: SeenCache;
+  #lastIps: readonly string[];
+  /** Why the agent ends it by itself. */
+  #override: (Refusal & Pick<Verdict, 'disruption'>) | undefined;
+  /** Most seconds that it then has. */
   #grace: number | undefined;
   /** The server has no such pod any more. */
   #gone = false;
-  #woken = false;
-  #wake: (() => void) | undefined;
-  /** Aborts the running step when the pod must stop earlier than planned. */
+  readonly #rounds: RoundLoop;
+  /** Nothing of it is left. */
+  readonly #left = new AbortController();
+  /** Ends what is under way, when the pod is to end sooner than was thought. */
   #round = new AbortController();
   /** When the next step is due (wall clock, milliseconds). */
   #due = Number.POSITIVE_INFINITY;
@@ -69,10 +63,41 @@ export class PodWorker {
     this.#pod = pod;
     this.#status = pod.status ?? {};
     this.#lastIps = (pod.status?.podIPs ?? []).map(({ ip }) => ip);
+    const { clock, log } = parts.host;
+    this.#rounds = roundLoop({
+      name: 'pod',
+      round: (signal) => this.#look(signal),
+      failed: (error) => {
+        const { namespace, name } = this.#pod.metadata;
+        log.warn('a pod is not as it should be; trying again', { namespace, pod: name, error: String(error) });
+      },
+      period: (done) => Math.min(done ? resyncPeriod : retryPeriod, Math.max(0, this.#due - clock.now())),
+      clock,
+    });
+    this.#seen = new SeenCache(parts.host);
+    this.#resize = new PodResize({ host: parts.host, refusal: parts.resizeRefusal });
+    this.#start = new PodStart({
+      host: parts.host,
+      networkFault: parts.networkFault,
+      notes: {
+        ips: () => this.#lastIps,
+        addressed: (ips) => {
+          this.#lastIps = ips;
+        },
+        dueAt: (time) => this.#dueAt(time),
+        changed: () => this.#report(this.#seen.last, false),
+      },
+    });
   }
 
+  /** With the resources that it was promised. */
   get pod(): Pod {
-    return this.#pod;
+    return this.#resize.allocated(this.#pod);
+  }
+
+  /** It asks for resources that it may have when others have gone. */
+  get isResizeDeferred(): boolean {
+    return this.#resize.isDeferred;
   }
 
   /** As it was made last. */
@@ -82,7 +107,7 @@ export class PodWorker {
 
   /** Whether it has been admitted, by this agent or an earlier one. */
   get isAdmitted(): boolean {
-    return this.#mode !== 'new' || this.#pod.status?.startTime !== undefined;
+    return this.#mode !== 'new' || this.#waits || this.#pod.status?.startTime !== undefined;
   }
 
   update(pod: Pod): void {
@@ -104,12 +129,17 @@ export class PodWorker {
     return this.#mode === 'ending' || this.#mode === 'ended' || this.#override !== undefined || this.#gone;
   }
 
-  /** Evicts the pod. `grace`: most seconds; undefined: its own grace period. Only the first call has an effect. */
-  evict({ message, disrupts }: Verdict, grace: number | undefined): void {
+  /** It ends for one that the node cannot do without. */
+  get isPreempted(): boolean {
+    return this.#override?.reason === preemptionVerdict.reason;
+  }
+
+  /** The node ends it. `grace`: most seconds that it has; undefined: as many as its own. The first reason stays. */
+  evict({ reason = 'Evicted', message, disruption, quiet }: Verdict, grace: number | undefined): void {
     if (this.isEnding) return;
-    this.#override = { reason: 'Evicted', message, disrupts };
+    this.#override = { reason, message, ...(disruption === undefined ? {} : { disruption }) };
     this.#grace = grace;
-    this.#parts.host.tell(this.#pod, undefined, 'Warning', 'Evicted', message);
+    if (quiet !== true) this.#parts.host.tell(this.#pod, undefined, 'Warning', reason, message);
     this.#round.abort(new Error('the pod is to end'));
     this.wake();
   }
@@ -122,48 +152,38 @@ export class PodWorker {
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#rounds.wake();
   }
 
-  /** Resolves when the pod was deleted and nothing of it is left, or when the signal aborts; then its containers keep running. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#parts.host;
-    while (!signal.aborted) {
-      this.#woken = false;
-      this.#due = Number.POSITIVE_INFINITY;
-      this.#round = new AbortController();
-      const round = AbortSignal.any([signal, this.#round.signal]);
-      let pause = resyncPeriod;
-      try {
-        if (await this.#look(round)) return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!this.#round.signal.aborted) {
-          const { namespace, name } = this.#pod.metadata;
-          log.warn('the next step of a pod failed; trying again', { namespace, pod: name, error: String(error) });
-          pause = retryPeriod;
-        }
-      }
-      await this.#sleep(Math.min(pause, Math.max(0, this.#due - clock.now())), signal);
+  /** Something of it has changed in the runtime. */
+  wakeToRead(): void {
+    this.#seen.outdate();
+    this.#rounds.wake();
+  }
+
+  /** Resolves when the pod is gone and nothing of it is left, or the signal aborted; containers then run on. */
+  run(signal: AbortSignal): Promise<void> {
+    return underSignals([signal, this.#left.signal], (either) => this.#rounds.run(either));
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    this.#due = Number.POSITIVE_INFINITY;
+    this.#round = new AbortController();
+    const round = this.#round.signal;
+    try {
+      if (await underSignals([signal, round], (either) => this.#lookOnce(either))) this.#left.abort();
+    } catch (error) {
+      // What was under way was cut short, because something else is to be done at once.
+      if (!round.aborted) throw error;
     }
   }
 
-  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (this.#woken) return;
-    const end = new AbortController();
-    this.#wake = () => end.abort();
-    await this.#parts.host.clock.sleep(milliseconds, AbortSignal.any([signal, end.signal])).catch(() => undefined);
-    this.#wake = undefined;
-  }
-
   /** True: nothing of the pod is left. */
-  async #look(signal: AbortSignal): Promise<boolean> {
+  async #lookOnce(signal: AbortSignal): Promise<boolean> {
     const { host } = this.#parts;
-    const uid = this.#pod.metadata.uid ?? '';
-    const seen = await readPod(host, uid, signal);
+    const seen = await this.#seen.read(this.#pod.metadata.uid ?? '', signal);
     this.#lastIps = usableSandbox(this.#pod, seen)?.ips ?? this.#lastIps;
-    if (this.#mode === 'new') this.#begin(seen);
+    if (this.#mode === 'new') await this.#begin(seen);
     if (this.#mode === 'running' && this.#mustEnd()) this.#mode = 'ending';
     if (this.#mode === 'running') await this.#sync(seen, signal);
     if (this.#mode === 'ending') await this.#finish(seen, signal);
@@ -172,49 +192,46 @@ export class PodWorker {
       if (this.#pod.metadata.deletionTimestamp !== undefined) this.#parts.report(this.#pod, this.#status, true);
       return false;
     }
-    await this.#clear(seen, signal);
+    await clearPod(host, this.#pod, seen, signal);
     return true;
   }
 
-  #begin(seen: SeenPod): void {
-    this.#mode = 'running';
+  async #begin(seen: SeenPod): Promise<void> {
     const isFresh = seen.sandboxes.length === 0 && (this.#pod.status?.phase ?? 'Pending') === 'Pending';
-    if (!isFresh || this.#pod.metadata.deletionTimestamp !== undefined) return;
-    const refusal = this.#parts.admit(this.#pod);
+    const isAsked = isFresh && this.#pod.metadata.deletionTimestamp === undefined && !this.isEnding;
+    const refusal = isAsked ? this.#parts.admit(this.#pod) : undefined;
+    this.#waits = refusal === 'waits';
+    if (refusal === 'waits') return this.#dueAt(this.#parts.host.clock.now() + waitPause);
+    if (refusal === undefined) await (isAsked ? this.#resize.begin(this.#pod) : this.#resize.recall(this.#pod));
+    this.#mode = 'running';
     if (refusal === undefined) return;
     this.#parts.host.tell(this.#pod, undefined, 'Warning', refusal.reason, refusal.message);
-    const { generation } = this.#pod.metadata;
-    this.#status = {
-      ...this.#status,
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
-      phase: 'Failed',
-      reason: refusal.reason,
-      message: `Pod was rejected: ${refusal.message}`,
-      startTime: formatTime(this.#parts.host.clock.now()),
-    };
+    this.#status = rejectedStatus(this.#pod, this.#status, refusal, this.#parts.host.clock.now());
     this.#parts.report(this.#pod, this.#status, false);
     this.#mode = 'ended';
   }
 
   #mustEnd(): boolean {
-    const { activeDeadlineSeconds: limit } = this.#pod.spec ?? {};
-    const began = parseTime(this.#status.startTime ?? '');
-    if (limit !== undefined && began !== undefined && this.#override === undefined) {
-      const end = began + limit * 1000;
+    const end = deadlineOf(this.#pod, this.#status);
+    if (end !== undefined && this.#override === undefined) {
       if (this.#parts.host.clock.now() >= end) {
         const message = 'Pod was active on the node longer than the specified deadline';
         this.#override = { reason: 'DeadlineExceeded', message };
         this.#parts.host.tell(this.#pod, undefined, 'Normal', 'DeadlineExceeded', message);
-      } else this.#due = Math.min(this.#due, end);
+      } else this.#dueAt(end);
     }
     const isFinal = isFinished(this.#pod.status?.phase) || isFinished(this.#status.phase);
     return this.#gone || this.#pod.metadata.deletionTimestamp !== undefined || this.#override !== undefined || isFinal;
   }
 
+  #dueAt(time: number): void {
+    this.#due = Math.min(this.#due, time);
+  }
+
   async #sync(seen: SeenPod, signal: AbortSignal): Promise<void> {
     const { host, probes } = this.#parts;
-    const pod = this.#pod;
-    const uid = pod.metadata.uid ?? '';
+    await this.#resize.review(this.#pod, seen);
+    const pod = this.pod;
     probes.follow(pod, seen);
     this.#report(seen, false);
     if (isFinished(this.#status.phase)) {
@@ -224,171 +241,27 @@ export class PodWorker {
     const step = nextStep(pod, seen, {
       liveness: (id) => probes.verdict('liveness', id),
       startup: (id) => probes.verdict('startup', id),
+      outgrown: (id) => this.#resize.restarts(pod, seen, id),
     });
+    if (step.stopAll || step.kills.length > 0 || step.starts.length > 0) this.#seen.outdate();
     if (step.stopAll) {
       await endPod(host, pod, seen, {}, signal);
-      if (step.newSandbox === undefined) return this.#lookIn(1_000);
+      if (step.newSandbox === undefined) return this.#dueAt(host.clock.now() + stoppedPause);
     }
-    for (const { container, message, reason } of step.kills) {
-      await endContainer(
-        host,
-        pod,
-        container,
-        { message, ...graceFor(pod, container.name, reason) },
-        this.#lastIps[0] ?? '',
-        signal,
-      );
+    for (const kill of step.kills) {
+      const ending = { message: kill.message, ...probeGrace(pod, kill) };
+      await endContainer(host, pod, kill.container, ending, this.#lastIps[0] ?? '', signal);
     }
-    await this.#forgetRuns(seen, signal);
-    if (step.starts.length > 0) await this.#start(seen, step, signal);
-    else await this.#freshVolumes(uid, signal);
-    if (step.kills.length > 0) this.wake();
-  }
-
-  #lookIn(milliseconds: number): void {
-    this.#due = Math.min(this.#due, this.#parts.host.clock.now() + milliseconds);
-  }
-
-  /** Sandbox, groups, volumes, then the containers. */
-  async #start(
-    seen: SeenPod,
-    { newSandbox, sandboxId, starts }: Pick<NextStep, 'newSandbox' | 'sandboxId' | 'starts'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { host } = this.#parts;
-    const pod = this.#pod;
-    const due = newSandbox === undefined ? starts.filter((start) => this.#mayStart(start, seen)) : starts;
-    if (due.length === 0) return this.#report(seen, false);
-    const fault = pod.spec?.hostNetwork === true ? undefined : this.#parts.networkFault();
-    if (fault !== undefined) {
-      host.tell(pod, undefined, 'Warning', 'NetworkNotReady', `network is not ready: ${fault}`);
-      throw new Error(`network is not ready: ${fault}`);
+    await forgetRuns(host, pod, seen, signal);
+    const resized = await this.#resize.apply(pod, seen, signal);
+    if (resized === 'failed') this.#dueAt(host.clock.now() + retryPeriod);
+    if (resized !== 'nothing') this.#report(seen, false);
+    if (step.starts.length > 0) {
+      if (await this.#start.start(pod, seen, step, signal)) this.wake();
+    } else if (hasChangingVolumes(pod)) {
+      await podVolumes(host, pod, pod.spec?.hostNetwork === true ? host.hostIps() : this.#lastIps, signal);
     }
-    const cgroup = await host.cgroup(signal);
-    await ensurePodCgroup(pod, cgroup).catch((error: unknown) => {
-      host.tell(
-        pod,
-        undefined,
-        'Warning',
-        'FailedCreatePodContainer',
-        `unable to ensure pod container exists: ${String(error)}`,
-      );
-      throw error;
-    });
-    const volumes = await this.#volumes(pod.metadata.uid ?? '', signal);
-    const attempt = newSandbox?.attempt ?? seen.sandboxes.find(({ id }) => id === sandboxId)?.attempt ?? 0;
-    const config = await sandboxConfigOf(host, pod, { attempt, isNew: newSandbox !== undefined }, signal);
-    const made = newSandbox === undefined ? undefined : await startSandbox(host, pod, config, signal);
-    if (made !== undefined) this.#lastIps = made.ips;
-    const id = made?.id ?? sandboxId ?? '';
-    const podIps = pod.spec?.hostNetwork === true ? host.hostIps() : this.#lastIps;
-    let started = false;
-    for (const start of due) {
-      const ok = await this.#startOne(start, seen, { sandboxId: id, sandbox: config, podIps, volumes }, signal);
-      started ||= ok;
-      // The containers that come after an initial one wait for it.
-      if (!ok && start.sort === 'initial' && !isSidecar(start.container)) break;
-    }
-    if (started) this.wake();
-  }
-
-  async #startOne(
-    start: Start,
-    seen: SeenPod,
-    place: Omit<Parameters<typeof startContainer>[3], 'start'>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { host } = this.#parts;
-    const { name, image = '' } = start.container;
-    try {
-      await startContainer(host, this.#pod, seen, { start, ...place }, signal);
-      this.#failures.delete(name);
-      return true;
-    } catch (error) {
-      if (signal.aborted || !(error instanceof StartRefused)) throw error;
-      this.#failures.set(name, error.failure);
-      this.#report(seen, false);
-      const at = host.images.retryAt(this.#pod.metadata.uid ?? '', image);
-      const isBackingOff = error.failure.reason === 'ImagePullBackOff' && at !== undefined;
-      const pause = isBackingOff ? Math.max(1_000, at - host.clock.monotonic()) : failurePause(error.failure.reason);
-      this.#waiting.set(name, host.clock.now() + pause);
-      this.#lookIn(pause);
-      return false;
-    }
-  }
-
-  /** Not so soon after it ended, and not while its image cannot be had. */
-  #mayStart({ container }: Start, seen: SeenPod): boolean {
-    const { host } = this.#parts;
-    // A container that is stopped for another reason has not crashed: the previous run counts.
-    const run = seen.containers.find(({ name, state }) => name === container.name && state === 'exited');
-    const now = host.clock.now();
-    const waits = this.#waiting.get(container.name) ?? 0;
-    if (waits > now) {
-      this.#due = Math.min(this.#due, waits);
-      return false;
-    }
-    if (run === undefined) return true;
-    const backOff = this.#crashes.check(`${container.name}_${hashOf(container)}`, run.finishedAt, now);
-    if (backOff === undefined) return true;
-    const { metadata } = this.#pod;
-    const podName = `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
-    const message = `back-off ${shownDelay(backOff.delay)} restarting failed container=${container.name} pod=${podName}`;
-    const event = `Back-off restarting failed container ${container.name} in pod ${podName}`;
-    host.tell(this.#pod, container, 'Warning', 'BackOff', event);
-    this.#failures.set(container.name, { reason: 'CrashLoopBackOff', message });
-    this.#due = Math.min(this.#due, backOff.until);
-    return false;
-  }
-
-  async #volumes(uid: string, signal: AbortSignal): ReturnType<typeof prepareVolumes> {
-    const { host } = this.#parts;
-    const pod = this.#pod;
-    const folder = podFolder(host, uid);
-    await mkdir(join(folder, 'containers'), { recursive: true, mode: 0o750 });
-    const facts = {
-      pod,
-      podIps: pod.spec?.hostNetwork === true ? host.hostIps() : this.#lastIps,
-      hostIps: host.hostIps(),
-      nodeName: host.nodeName,
-      allocatable: host.allocatable(),
-      read: host.read,
-      token: (audience: string | undefined, seconds: number, stop: AbortSignal) =>
-        host.token(pod, audience, seconds, stop),
-    };
-    try {
-      return await prepareVolumes(folder, pod, facts, signal);
-    } catch (error) {
-      if (error instanceof VolumeRefused && !signal.aborted)
-        host.tell(pod, undefined, 'Warning', 'FailedMount', error.message);
-      throw error;
-    }
-  }
-
-  /** Config maps, secrets and tokens change while the pod runs. */
-  async #freshVolumes(uid: string, signal: AbortSignal): Promise<void> {
-    const changes = (this.#pod.spec?.volumes ?? []).some(
-      ({ configMap, secret, downwardAPI, projected }) =>
-        (configMap ?? secret ?? downwardAPI ?? projected) !== undefined,
-    );
-    if (changes) await this.#volumes(uid, signal);
-  }
-
-  /** Keeps the two newest runs of each container, and the newest sandbox; removes older ones. */
-  async #forgetRuns(seen: SeenPod, signal: AbortSignal): Promise<void> {
-    const { podRuntime } = this.#parts.host;
-    const counts = new Map<string, number>();
-    for (const { id, name, state, restartCount } of seen.containers) {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      if (count <= 2 || state !== 'exited') continue;
-      await podRuntime.removeContainer(id, signal);
-      await rm(join(podLogFolder(this.#parts.host, this.#pod), name, `${restartCount}.log`), { force: true });
-    }
-    const used = new Set(seen.containers.map(({ sandboxId }) => sandboxId));
-    for (const { id, ready } of seen.sandboxes.slice(1)) {
-      if (!ready && !used.has(id)) await podRuntime.removeSandbox(id, signal);
-    }
+    if (step.kills.length > 0 || resized === 'done') this.wake();
   }
 
   async #finish(seen: SeenPod, signal: AbortSignal): Promise<void> {
@@ -396,43 +269,24 @@ export class PodWorker {
     const uid = this.#pod.metadata.uid ?? '';
     probes.stop(uid, ['liveness', 'startup']);
     this.#report(seen, false);
-    const grace = this.#grace === undefined ? {} : { grace: Math.min(this.#grace, graceOf(this.#pod)) };
-    await endPod(host, this.#pod, seen, grace, signal).catch((error: unknown) => {
-      if (!signal.aborted)
-        host.tell(this.#pod, undefined, 'Warning', 'FailedKillPod', `error killing pod: ${String(error)}`);
-      throw error;
-    });
+    this.#seen.outdate();
+    const after = await stopPod(host, this.#pod, seen, this.#grace, signal);
     probes.stop(uid);
-    const after = await readPod(host, uid, signal);
-    if (after.containers.some(({ state }) => state === 'running'))
-      throw new Error('containers run after they were ended');
     this.#report(after, true);
-    await removePodFolder(podFolder(host, uid));
-    await removePodCgroup(this.#pod, await host.cgroup(signal));
-    host.images.forget(uid);
+    await putAwayPod(host, this.#pod, signal);
     this.#mode = 'ended';
   }
 
-  /** Removes sandboxes, containers and logs of a pod that was deleted at the server. */
-  async #clear(seen: SeenPod, signal: AbortSignal): Promise<void> {
-    const { host } = this.#parts;
-    for (const { id } of seen.sandboxes) {
-      await host.podRuntime.stopSandbox(id, signal);
-      await host.podRuntime.removeSandbox(id, signal);
-    }
-    for (const { id } of seen.containers) await host.podRuntime.removeContainer(id, signal);
-    await rm(podLogFolder(host, this.#pod), { recursive: true, force: true });
-  }
-
-  /** A pod is not reported as ended while one of its containers may still run. */
+  /** A pod is not said to have ended while something of it may run. */
   #report(seen: SeenPod, ended: boolean): void {
     const { host, probes, report } = this.#parts;
     const made = podStatus({
-      pod: this.#pod,
+      pod: this.pod,
       seen,
       before: this.#status,
       runtimeName: host.runtimeName(),
-      failures: this.#failures,
+      failures: this.#start.failures,
+      resize: this.#resize,
       probes: probeVerdicts(probes),
       ended,
       hostIps: host.hostIps(),
@@ -443,23 +297,4 @@ export class PodWorker {
     this.#status = { ...made, startTime: made.startTime ?? formatTime(host.clock.now()) };
     if (!this.#gone) report(this.#pod, this.#status, false);
   }
-}
-
-/** Soon after a failed pull the status shows the back-off instead of the error. */
-function failurePause(reason: string): number {
-  return reason === 'ErrImagePull' ? 3_000 : retryPeriod;
-}
-
-/** A probe may specify another grace period than its pod. */
-function graceFor(pod: Pod, name: string, reason: string | undefined): { readonly grace?: number } {
-  const container = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])].find(
-    (one) => one.name === name,
-  );
-  const probe =
-    reason === 'LivenessProbe'
-      ? container?.livenessProbe
-      : reason === 'StartupProbe'
-        ? container?.startupProbe
-        : undefined;
-  return probe?.terminationGracePeriodSeconds === undefined ? {} : { grace: probe.terminationGracePeriodSeconds };
 }

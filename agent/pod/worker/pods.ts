@@ -7,14 +7,16 @@ import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
 import type { PodHost } from '../container/pod-host.ts';
 import type { EvictablePod } from '../eviction/eviction.ts';
+import { preemptionVerdict } from '../eviction/verdict.ts';
 import { isCritical } from '../object/priority.ts';
 import { type Container, isFinished, type Pod, type PodStatus } from '../object/pod.ts';
-import type { Refusal } from '../plan/admission.ts';
+import type { Admission, AdmissionOptions, Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
 import { ProbeKeeper } from '../probe/probe-keeper.ts';
-import { readPod } from '../seen/pod-reader.ts';
+import { infeasible, type ResizeRefusal } from '../resize/resize-verdict.ts';
 import { hashOfStatic, isMirror, mirroredHash } from '../source/static-pod.ts';
 import type { StaticPods } from '../source/static-pods.ts';
+import { Orphans } from './orphans.ts';
 import { PodWorker } from './pod-worker.ts';
 
 export interface PodsOptions {
@@ -24,7 +26,7 @@ export interface PodsOptions {
   readonly statics: StaticPods;
   /** Called when a mirror pod was added, changed or removed. */
   readonly mirrorsChanged: () => void;
-  readonly admit: (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
+  readonly admit: (pod: Pod, others: readonly Pod[], options: AdmissionOptions) => Admission;
   readonly report: (pod: Pod, status: PodStatus, remove: boolean) => void;
   /** A pod as the server has it now. */
   readonly observe: (pod: Pod) => void;
@@ -41,8 +43,8 @@ export class Pods implements Loop {
   readonly #options: PodsOptions;
   readonly #workers = new Map<string, PodWorker>();
   readonly #runs = new Set<Promise<void>>();
-  readonly #orphans = new Map<string, Promise<void>>();
-  /** By namespace and name: static pods that start when the previous one of that name has ended. */
+  readonly #orphans: Orphans;
+  /** By namespace and name: a static pod that begins when the one before it has ended. */
   readonly #next = new Map<string, Pod>();
   readonly #probes: ProbeKeeper;
   #signal: AbortSignal | undefined;
@@ -50,6 +52,7 @@ export class Pods implements Loop {
   constructor(options: PodsOptions) {
     this.#options = options;
     const { host } = options;
+    this.#orphans = new Orphans(host);
     this.#probes = new ProbeKeeper({
       clock: host.clock,
       log: host.log,
@@ -95,7 +98,7 @@ export class Pods implements Loop {
     stop();
     stopStatics();
     await this.#probes.stopAll();
-    await Promise.all([...this.#runs, ...this.#orphans.values()]);
+    await Promise.all([...this.#runs, this.#orphans.ended()]);
   }
 
   /** Those that have their place here and have not ended. */
@@ -120,9 +123,10 @@ export class Pods implements Loop {
 
   /** Called with changes in the runtime. */
   changed(uids: ReadonlySet<string>, running: ReadonlySet<string>): void {
-    for (const uid of uids) this.#workers.get(uid)?.wake();
-    if (this.known() === undefined) return;
-    for (const uid of running) if (!this.#workers.has(uid) && !this.#orphans.has(uid)) this.#endOrphan(uid);
+    for (const uid of uids) this.#workers.get(uid)?.wakeToRead();
+    const signal = this.#signal;
+    if (signal === undefined || this.known() === undefined) return;
+    for (const uid of running) if (!this.#workers.has(uid)) this.#orphans.end(uid, signal);
   }
 
   /** The uids of all pods of this node; undefined while they are not known completely, so that no pod is stopped by mistake. */
@@ -191,7 +195,7 @@ export class Pods implements Loop {
   }
 
   #add(pod: Pod): void {
-    const { host, admit, networkFault } = this.#options;
+    const { host, networkFault } = this.#options;
     const signal = this.#signal;
     const uid = pod.metadata.uid;
     if (uid === undefined || signal === undefined || signal.aborted) return;
@@ -200,8 +204,9 @@ export class Pods implements Loop {
     const parts = {
       host,
       probes: this.#probes,
-      admit: (one: Pod) => admit(one, this.#others(uid)),
+      admit: (one: Pod) => this.#admit(one, uid),
       report: (one: Pod, status: PodStatus, remove: boolean) => this.#report(one, status, remove),
+      resizeRefusal: (one: Pod) => this.#resizeRefusal(one, uid),
       networkFault,
     };
     const worker = new PodWorker(parts, pod);
@@ -223,7 +228,31 @@ export class Pods implements Loop {
     void run.then(() => this.#runs.delete(run));
   }
 
+  /** Others are told to end for it here. */
+  #admit(pod: Pod, uid: string): Refusal | 'waits' | undefined {
+    const { statics } = this.#options;
+    const { refusal, victims } = this.#options.admit(pod, this.#others(uid), {
+      isEnding: ({ metadata }) => this.#workers.get(metadata.uid ?? '')?.isPreempted === true,
+      critical: (one) => isCritical(one) || statics.has(one.metadata.uid ?? ''),
+    });
+    for (const { metadata } of victims ?? []) {
+      this.#workers.get(metadata.uid ?? '')?.evict(preemptionVerdict, undefined);
+    }
+    return victims === undefined ? refusal : 'waits';
+  }
+
+  #resizeRefusal(pod: Pod, uid: string): ResizeRefusal | undefined {
+    const never = infeasible(pod, this.#options.host.allocatable());
+    if (never !== undefined) return never;
+    const found = this.#admit(pod, uid);
+    if (found === undefined) return undefined;
+    const message = found === 'waits' ? 'other pods end to make room for it' : found.message;
+    return { reason: 'Deferred', message };
+  }
+
+  /** What one leaves may be what another waits for. */
   #noteCount(): void {
+    for (const worker of this.#workers.values()) if (worker.isResizeDeferred) worker.wake();
     this.#options.workers.set(this.#workers.size);
     this.#options.countChanged();
   }
@@ -238,43 +267,11 @@ export class Pods implements Loop {
   #remove({ metadata }: Pod): void {
     this.#workers.get(metadata.uid ?? '')?.remove();
   }
-
-  /** Ends a pod that was deleted while no agent ran, or that was created by hand with the labels of pods. */
-  #endOrphan(uid: string): void {
-    const { host } = this.#options;
-    const signal = this.#signal;
-    if (signal === undefined || signal.aborted) return;
-    const end = async (): Promise<void> => {
-      const seen = await readPod(host, uid, signal);
-      host.log.info('stopping the containers of a pod that the server does not know', { uid });
-      await Promise.all(
-        seen.containers
-          .filter(({ state }) => state === 'running')
-          .map(({ id }) => host.podRuntime.stopContainer(id, orphanGrace, signal)),
-      );
-      for (const { id } of seen.sandboxes) {
-        await host.podRuntime.stopSandbox(id, signal);
-        await host.podRuntime.removeSandbox(id, signal);
-      }
-    };
-    const ending = end()
-      .catch((error: unknown) => {
-        if (!signal.aborted)
-          host.log.warn('an unknown pod could not be ended; trying again', { uid, error: String(error) });
-      })
-      .then(() => {
-        this.#orphans.delete(uid);
-      });
-    this.#orphans.set(uid, ending);
-  }
 }
 
 function keyOf({ metadata }: Pod): string {
   return `${metadata.namespace ?? 'default'}/${metadata.name ?? ''}`;
 }
-
-/** Seconds. */
-const orphanGrace = 30;
 
 /** The part of a pod that an event about a container names. */
 export function fieldPathOf(pod: Pod, container: Container): string {

@@ -3,6 +3,7 @@
 
 import { type Container, isSidecar, type Pod } from '../object/pod.ts';
 import type { PodHost } from '../container/pod-host.ts';
+import type { Kill } from '../plan/step.ts';
 import { perform } from '../probe/action.ts';
 import type { SeenContainer, SeenPod } from '../seen/seen-pod.ts';
 
@@ -15,6 +16,14 @@ const secondsOf = (milliseconds: number): number => Math.ceil(milliseconds / 100
 /** The grace period of a pod in seconds. */
 export function graceOf({ metadata, spec }: Pod): number {
   return metadata.deletionGracePeriodSeconds ?? spec?.terminationGracePeriodSeconds ?? defaultGrace;
+}
+
+/** A probe may give a container another time to end than its pod does. */
+export function probeGrace(pod: Pod, { container: { name }, reason }: Kill): Pick<Ending, 'grace'> {
+  const container = containerOf(pod, name);
+  const probes = { LivenessProbe: container?.livenessProbe, StartupProbe: container?.startupProbe };
+  const probe = reason === 'LivenessProbe' || reason === 'StartupProbe' ? probes[reason] : undefined;
+  return probe?.terminationGracePeriodSeconds === undefined ? {} : { grace: probe.terminationGracePeriodSeconds };
 }
 
 export interface Ending {

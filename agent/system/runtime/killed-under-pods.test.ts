@@ -105,7 +105,7 @@ t.test('pods of a folder run, are shown by mirror pods, and follow their files',
       },
     });
   await writeFile(join(folder, 'static.yaml'), manifest('sleep 1000'));
-  const network = { bridge: 'orchstatic0', subnet: '10.244.94.0/24' };
+  const network = { bridge: 'orchstatic0', subnet: '10.244.95.0/24' };
   const { containerd, pods, until, gone } = await podScene(t, network, [
     `staticPodPath: ${folder}`,
     'fileCheckFrequency: 1s',

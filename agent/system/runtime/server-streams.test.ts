@@ -16,6 +16,7 @@ import { kubectlMissing } from '../../../fixtures/apiserver/kubectl.fixture.ts';
 import { containersMissing, networkMissing } from '../../../fixtures/process/containerd-process.ts';
 import { container, phase, podScene, shell } from '../../../fixtures/agent/pod-scene.fixture.ts';
 import { freePort } from '../../../shared/process/host/free-port.ts';
+import type { Pod } from '../../pod/object/pod.ts';
 
 t.setTimeout(600_000);
 const missing = containersMissing() ?? networkMissing();
@@ -110,6 +111,37 @@ t.test('streams go through the API server', missing === undefined ? {} : { skip:
     });
     t.match(await refused(`${of}/none/portforward?ports=1`), { status: 404 });
     t.match(await refused(`${of}/web/exec?container=app`, 'DELETE'), { status: 405 });
+  });
+
+  await t.test('logs are those of the run that is asked for', async (t) => {
+    const logs = async (name: string, query = ''): Promise<readonly [number | undefined, string]> => {
+      const options: RequestOptions = { agent: false };
+      await config.applyToHTTPSOptions(options);
+      const place = `https://127.0.0.1:${system.server.port}/api/v1/namespaces/default/pods/${name}/log`;
+      const [answer] = (await once(httpsRequest(`${place}?container=app${query}`, options).end(), 'response')) as [
+        IncomingMessage,
+      ];
+      return [answer.statusCode, await text(answer)];
+    };
+    const [status, said] = await logs('web', '&previous=true');
+    t.equal(status, 400);
+    t.match(said, /previous terminated container \\"app\\" in pod \\"web\\" not found/);
+    const script = 'cat /proc/sys/kernel/random/uuid; while ! [ -e /tmp/end ]; do sleep 0.1; done; exit 3';
+    await make('again', { containers: [container('app', shell(script))] });
+    await until('again', 'runs', phase('Running'));
+    let first = '';
+    for (let waited = 0; waited < 100 && first === ''; waited += 1) [, first] = await logs('again');
+    t.match(first, /^[0-9a-f-]{36}\n$/);
+    const touched = new Exec(config);
+    await touched.exec('default', 'again', 'app', busybox('touch', '/tmp/end'), null, null, null, false);
+    const restarted = ({ status: now }: Pod): boolean =>
+      now?.containerStatuses?.[0]?.restartCount === 1 && now.containerStatuses[0].state.running !== undefined;
+    await until('again', 'runs again', restarted);
+    let second = '';
+    for (let waited = 0; waited < 100 && second === ''; waited += 1) [, second] = await logs('again');
+    t.not(second, first);
+    t.strictSame(await logs('again', '&previous=true'), [200, first]);
+    await pods.delete('again', { gracePeriodSeconds: 0 });
   });
 
   await t.test('a stream ends with its pod', async () => {

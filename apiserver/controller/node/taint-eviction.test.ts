@@ -1,7 +1,8 @@
 import t from 'tap';
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { Pod, Taint } from './node-form.ts';
-import { evictionTime, tolerates } from './taint-eviction.ts';
+import { tolerates } from '../../../shared/object/toleration.ts';
+import { evictionTime } from './taint-eviction.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const taint: Taint = { key: 'k', value: 'v', effect: 'NoExecute' };

@@ -1,7 +1,7 @@
 // Which pods a node's NoExecute taints evict, and when (NLIFE-006, NLIFE-007). Pure.
 
 import { parseTime } from '../../../shared/object/time.ts';
-import type { Toleration } from '../../../shared/object/toleration.ts';
+import { tolerates } from '../../../shared/object/toleration.ts';
 import type { Pod, Taint } from './node-form.ts';
 
 const effect = 'NoExecute';
@@ -25,11 +25,4 @@ export function evictionTime(pod: Pod, taints: readonly Taint[], now: number): n
     due = due === undefined ? end : Math.min(due, end);
   }
   return due;
-}
-
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
-  if ((toleration.effect ?? '') !== '' && toleration.effect !== taint.effect) return false;
-  const key = toleration.key ?? '';
-  if (toleration.operator === 'Exists') return key === '' || key === taint.key;
-  return key === taint.key && (toleration.value ?? '') === (taint.value ?? '');
 }

@@ -1,6 +1,7 @@
 // Where a pod goes. Pure: a function of the nodes, with the pods on them, and of the pod.
 
-import { matchesTerm, type NodeUse, refusals, toleratedBy, wishOf } from './node-filters.ts';
+import { matchesTerm } from '../../../shared/object/node-selector.ts';
+import { type NodeUse, refusals, toleratedBy, wishOf } from './node-filters.ts';
 import type { Pod } from './scheduled-objects.ts';
 
 export type SchedulingDecision =
@@ -72,7 +73,8 @@ function compare(pod: Pod, one: NodeUse, other: NodeUse): number {
 function preference({ spec }: Pod, { node }: NodeUse): number {
   const preferred = spec?.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   return preferred.reduce(
-    (sum, { weight = 0, preference: term }) => (term !== undefined && matchesTerm(term, node) ? sum + weight : sum),
+    (sum, { weight = 0, preference: term }) =>
+      term !== undefined && matchesTerm(term, node.metadata) ? sum + weight : sum,
     0,
   );
 }

@@ -1,8 +1,9 @@
 // The filters of nodes for a pod, with the reasons in the usual texts. Pure.
 
-import type { Toleration } from '../../../shared/object/toleration.ts';
+import { selectsNode } from '../../../shared/object/node-selector.ts';
+import { type Taint, tolerates } from '../../../shared/object/toleration.ts';
 import { add, type Amounts, amountsOf, clash, hostPorts, type HostPort, podRequest } from './pod-request.ts';
-import type { Node, Pod, Requirement, SelectorTerm, Taint } from './scheduled-objects.ts';
+import type { Node, Pod } from './scheduled-objects.ts';
 
 /** A node with what the pods on it take. */
 export interface NodeUse {
@@ -66,9 +67,7 @@ const tainted: Filter = ({ pod }, { node }) =>
     : none;
 
 const elsewhere: Filter = ({ pod }, { node }) =>
-  matchesSelector(pod, node) && matchesAffinity(pod, node)
-    ? none
-    : ["node(s) didn't match Pod's node affinity/selector"];
+  selectsNode(pod.spec ?? {}, node.metadata) ? none : ["node(s) didn't match Pod's node affinity/selector"];
 
 const portTaken: Filter = (wish, { ports }) =>
   wish.ports.some((one) => ports.some((other) => clash(one, other)))
@@ -90,55 +89,4 @@ const filters: readonly Filter[] = [unschedulable, tainted, elsewhere, portTaken
 
 export function toleratedBy({ spec }: Pod, taint: Taint): boolean {
   return (spec?.tolerations ?? []).some((toleration) => tolerates(toleration, taint));
-}
-
-function tolerates({ key = '', operator, value = '', effect = '' }: Toleration, taint: Taint): boolean {
-  if (effect !== '' && effect !== taint.effect) return false;
-  if (key !== '' && key !== taint.key) return false;
-  return operator === 'Exists' || (key !== '' && value === (taint.value ?? ''));
-}
-
-function matchesSelector({ spec }: Pod, { metadata: { labels = {} } }: Node): boolean {
-  return Object.entries(spec?.nodeSelector ?? {}).every(
-    ([key, value]) => Object.hasOwn(labels, key) && labels[key] === value,
-  );
-}
-
-function matchesAffinity({ spec }: Pod, node: Node): boolean {
-  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  return required === undefined || (required.nodeSelectorTerms ?? []).some((term) => matchesTerm(term, node));
-}
-
-/** A term without requirements matches nothing. */
-export function matchesTerm({ matchExpressions = [], matchFields = [] }: SelectorTerm, { metadata }: Node): boolean {
-  if (matchExpressions.length + matchFields.length === 0) return false;
-  const { name, labels = {} } = metadata;
-  return (
-    matchExpressions.every((one) => matches(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined)) &&
-    matchFields.every((one) => matches(one, one.key === 'metadata.name' ? name : undefined))
-  );
-}
-
-function matches({ operator, values = [] }: Requirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return isInteger(value) && isInteger(values[0]) && BigInt(value) > BigInt(values[0]);
-    case 'Lt':
-      return isInteger(value) && isInteger(values[0]) && BigInt(value) < BigInt(values[0]);
-    case undefined:
-    default:
-      return false;
-  }
-}
-
-function isInteger(text: string | undefined): text is string {
-  return text !== undefined && /^-?\d{1,19}$/.test(text);
 }

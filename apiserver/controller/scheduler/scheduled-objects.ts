@@ -1,26 +1,18 @@
 // What the scheduler reads of pods and nodes.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Toleration } from '../../../shared/object/toleration.ts';
+import type { NodeSelectorTerm } from '../../../shared/object/node-selector.ts';
+import type { Taint, Toleration } from '../../../shared/object/toleration.ts';
 
 export type Quantities = Readonly<Record<string, string | number>>;
 
-export interface Requirement {
-  readonly key: string;
-  readonly operator?: string;
-  readonly values?: readonly string[];
-}
-
-export interface SelectorTerm {
-  readonly matchExpressions?: readonly Requirement[];
-  readonly matchFields?: readonly Requirement[];
-}
-
 export interface NodeAffinity {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly SelectorTerm[] };
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: {
+    readonly nodeSelectorTerms?: readonly NodeSelectorTerm[];
+  };
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly {
     readonly weight?: number;
-    readonly preference?: SelectorTerm;
+    readonly preference?: NodeSelectorTerm;
   }[];
 }
 
@@ -73,12 +65,6 @@ export interface Condition {
 export interface Pod extends ApiObject {
   readonly spec?: PodSpec;
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
-}
-
-export interface Taint {
-  readonly key?: string;
-  readonly value?: string;
-  readonly effect?: string;
 }
 
 export interface Node extends ApiObject {

@@ -1,6 +1,7 @@
 // A transport that limits the length and the duration of responses, for programs whose memory must stay bounded with any
 // server. Watches have no such limits: there each event is limited (`watch-stream.ts`).
 
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../process/time/clock.ts';
 import { Deadlines } from '../../process/time/deadlines.ts';
 import { ResponseError } from '../request/exchange.ts';
@@ -76,7 +77,11 @@ class Exchange {
 
   constructor(outer: AbortSignal | undefined) {
     this.#outer = outer;
-    outer?.addEventListener('abort', this.#stop, { once: true });
+    if (outer !== undefined) {
+      // One signal rightly ends many requests: each lets go of it, so their number is no sign of a leak.
+      setMaxListeners(0, outer);
+      outer.addEventListener('abort', this.#stop, { once: true });
+    }
     if (outer?.aborted === true) this.#stop();
   }
 

@@ -51,6 +51,8 @@ export interface Behaviour {
   readonly roleRefChangeStatus: 400 | 422;
   /** HTTP status of a request about which an authorizer could not find out whether it is allowed. */
   readonly failedAuthorizationStatus: 403 | 500;
+  /** The address of a webhook of access has a query or a fragment: refused, or asked without them. */
+  readonly webhookAddressQuery: 'refused' | 'dropped';
   /** HTTP status of a service that asks for a port for health checks which is taken, or out of range. */
   readonly healthPortStatus: 422 | 500;
   /** When the unreachable and not-ready taints follow their condition. */

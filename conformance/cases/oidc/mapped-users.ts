@@ -41,7 +41,7 @@ export default {
       const byExpression = authenticator(provider, 'by-expression', {
         claimMappings: {
           username: { expression: "claims.name.lowerAscii() + '@' + claims.hd" },
-          groups: { expression: "claims.roles.split(',')" },
+          groups: { expression: "[string(claims.role), 'of-' + string(claims.hd)]" },
           uid: { expression: "'u-' + claims.id" },
           extra: [
             { key, valueExpression: 'claims.team' },
@@ -58,7 +58,7 @@ export default {
         const groups = expectArray(await userOf(name, claims), 'status.userInfo.groups');
         expectSameMembers('groups', groups, [...expected, 'system:authenticated']);
       };
-      const whole = { name: 'Ann', hd: 'example.org', roles: 'devs,ops', id: '17', team: 'blue', teams: ['a', 'b'] };
+      const whole = { name: 'Ann', hd: 'example.org', role: 'devs', id: '17', team: 'blue', teams: ['a', 'b'] };
       await c.holds(['OIDC-024', 'OIDC-097'], async () => {
         const answer = await userOf('by-claim', { name: 'Ann', id: '17' });
         expectField(answer, 'status.userInfo.username', 'p:Ann');
@@ -73,7 +73,7 @@ export default {
         await groupsOf('by-claim', { name: 'Eve', id: '19' }, []);
       });
       await c.holds(['OIDC-028', 'OIDC-029'], async () => {
-        await groupsOf('by-expression', whole, ['devs', 'ops']);
+        await groupsOf('by-expression', whole, ['devs', 'of-example.org']);
         await groupsOf('single', { name: 'Ann', role: 'devs' }, ['devs']);
         await groupsOf('single', { name: 'Bob', role: ['devs', 'ops'] }, ['devs', 'ops']);
       });

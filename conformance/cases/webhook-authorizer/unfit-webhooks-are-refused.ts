@@ -1,8 +1,9 @@
 import type { Case } from '../../contract/case.ts';
-import { withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
-import { askingAuthorizers, roles, webhookAuthorizer } from '../../fixtures/access/authorizer-configuration.ts';
+import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
+import { acting, askingAuthorizers, roles, webhookAuthorizer } from '../../fixtures/access/authorizer-configuration.ts';
 import { connectionFiles } from '../../fixtures/access/connection-file.ts';
 import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts';
+import { expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'unfit-webhooks-are-refused',
@@ -22,7 +23,7 @@ export default {
   needs: ['launch-server'],
   async run(c) {
     await withAccessWebhook(
-      (_asked, response) => response.end(),
+      (asked, response) => answer(asked, response, { allowed: false }),
       async (webhook) => {
         const launch = (more: object) =>
           askingAuthorizers({
@@ -70,8 +71,21 @@ export default {
         });
         await c.holds('WHAUTHZ-025', async () => {
           const { server, files = {} } = launch({});
-          const asking = connectionFiles('hook', { server: `${webhook.service.url}/hook?a=b` });
-          await expectRefusedStart(c, 'an address with parameters', { server, files: { ...files, ...asking } });
+          const asking = connectionFiles('hook', { server: `${webhook.service.url}/hook?a=b#c` });
+          const parameters = { server, files: { ...files, ...asking } };
+          if (c.vendor.behaviour.webhookAddressQuery === 'refused') {
+            await expectRefusedStart(c, 'an address with parameters', parameters);
+            return;
+          }
+          const started = await c.launchServer(parameters);
+          await acting(started, 'somebody').get('/version');
+          const paths = webhook.reviews.map(({ path }) => path);
+          expectThat(
+            'path of the review',
+            paths.length > 0 && paths.every((path) => !path.includes('a=b')),
+            'one without parameters',
+            paths[0],
+          );
         });
       },
     );

@@ -3,7 +3,7 @@
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { MetadataPart } from '../contract/resource.ts';
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '../../../shared/apply/typed/typed-value.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 
 /** What of the metadata most endpoints leave alone that change one part of the object only. */
@@ -79,7 +79,7 @@ export function intentChanged(object: ApiObject, old: ApiObject, withStatus = fa
   const names = new Set([...Object.keys(object), ...Object.keys(old)]);
   for (const name of ['apiVersion', 'kind', 'metadata']) names.delete(name);
   if (!withStatus) names.delete('status');
-  for (const name of names) if (!isDeepStrictEqual(object[name], old[name])) return true;
+  for (const name of names) if (!sameJson(object[name], old[name])) return true;
   return false;
 }
 
@@ -89,7 +89,7 @@ export function metadataChanged(
   old: ApiObject,
   parts: readonly ('labels' | 'annotations')[],
 ): boolean {
-  return parts.some((part) => !isDeepStrictEqual(object.metadata[part] ?? {}, old.metadata[part] ?? {}));
+  return parts.some((part) => !sameJson(object.metadata[part] ?? {}, old.metadata[part] ?? {}));
 }
 
 /** Counts `metadata.generation` up by one. */

@@ -13,6 +13,8 @@ import { recordApply } from '../../../shared/apply/ownership/record-apply.ts';
 import { isObject, TypedError } from '../../../shared/apply/typed/typed-value.ts';
 import { faultsOf, faultsText } from '../../../shared/apply/typed/validate-typed.ts';
 import { CborError, decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
+import { parseJson } from '../../../shared/codec/json/json.ts';
+import { JsonSyntaxError } from '../../../shared/codec/json/json-scanner.ts';
 import { mostBodyValues, TooManyValuesError } from '../../../shared/codec/limit/value-limit.ts';
 import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
 import { YamlError } from '../../../shared/codec/yaml/yaml-builder.ts';
@@ -47,13 +49,30 @@ export function readConfiguration(bytes: Buffer, type: ApplyType): Configuration
 function valueOf(bytes: Buffer, type: ApplyType): { readonly value: unknown; readonly duplicates: readonly string[] } {
   const limits = { maxValues: mostBodyValues };
   try {
-    return type === 'apply-yaml' ? parseYaml(bytes, limits) : { value: decodeCbor(bytes, limits), duplicates: [] };
+    if (type !== 'apply-yaml') return { value: decodeCbor(bytes, limits), duplicates: [] };
+    const text = bytes.toString('utf8');
+    return plainJson(text) ?? parseYaml(text, limits);
   } catch (error) {
     if (error instanceof YamlError) {
       throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
     }
     if (error instanceof CborError) throw badRequest(`error decoding YAML: ${error.message}`);
     throw error instanceof TooManyValuesError ? requestBeyondLimit(error.message) : error;
+  }
+}
+
+/** Characters that JSON takes and YAML does not. */
+const notInYaml = /[\u007f-\u009f\ufeff\ufffd-\uffff]/;
+
+/** Most clients send JSON, which is YAML too. Undefined: it is none, or has to be read as YAML to know what it says. */
+function plainJson(text: string): { readonly value: unknown; readonly duplicates: readonly string[] } | undefined {
+  if (!text.startsWith('{') || notInYaml.test(text)) return undefined;
+  try {
+    const read = parseJson(text, { maxValues: mostBodyValues });
+    return read.duplicates.length === 0 ? read : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
   }
 }
 

@@ -132,6 +132,7 @@ function differsInTimesOnly(live: ApiObject, object: ApiObject): boolean {
   if (before.length !== after.length || before.length === 0) return false;
   let times = false;
   for (const [place, entry] of after.entries()) {
+    if (entry === before[place]) continue;
     const { time: now, ...rest } = entry;
     const { time: then, ...known } = before[place] ?? {};
     if (!sameJson(known, rest)) return false;

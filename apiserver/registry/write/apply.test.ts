@@ -292,3 +292,21 @@ t.test('a type that is no patch is refused with the list of those that are, or a
     }
   }
 });
+
+t.test('a configuration in JSON says the same as it does in YAML', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const apply = (name: string, data: string, more = '') =>
+    api.call('patch', 'configmaps', {
+      namespace: 'a',
+      name,
+      query: `fieldManager=m${more}`,
+      contentType: 'application/apply-patch+yaml',
+      body: Buffer.from(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},"data":${data}}`),
+    });
+  t.strictSame((await apply('plain', '{"a":"\\u00e4","b":"\\/"}')).at('data'), { a: 'ä', b: '/' });
+  const twice = await apply('twice', '{"a":"b","a":"c"}', '&fieldValidation=Strict');
+  t.match([twice.status, twice.text], [400, /key \\"a\\" already set in map/]);
+  t.equal((await apply('open', '{"a":"b"')).status, 400);
+  t.equal((await apply('number', '{"a":12345678901234567890}')).status, 500);
+});

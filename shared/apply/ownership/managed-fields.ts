@@ -46,8 +46,9 @@ function readEntry(entry: Readonly<Record<string, unknown>>, place: number, cano
   const name: OwnerName = { manager: text('manager'), operation, apiVersion, subresource: text('subresource') };
   const time = text('time');
   const written = entry['fieldsV1'];
-  const fields = canonical && isObject(written) ? (written as FieldSet) : readFieldsV1(written);
-  return { ...name, fields, time: time === '' ? undefined : time };
+  const known = canonical && isObject(written);
+  const fields = known ? (written as FieldSet) : readFieldsV1(written);
+  return { ...name, fields, time: time === '' ? undefined : time, ...(known ? { entry } : {}) };
 }
 
 /** The entries in their order: appliers first, then by time, manager, version. Undefined: no owners. */
@@ -55,15 +56,19 @@ export function writeManagedFields(owners: Owners): ManagedFieldsEntry[] | undef
   if (owners.size === 0) return undefined;
   return [...owners.values()]
     .sort(compareOwners)
-    .map(({ manager, operation, apiVersion, subresource, fields, time }) => ({
-      ...(manager === '' ? {} : { manager }),
-      operation,
-      apiVersion,
-      ...(time === undefined ? {} : { time }),
-      fieldsType: 'FieldsV1',
-      fieldsV1: fields,
-      ...(subresource === '' ? {} : { subresource }),
-    }));
+    .map((owner) => (owner.entry as ManagedFieldsEntry | undefined) ?? entryOf(owner));
+}
+
+function entryOf({ manager, operation, apiVersion, subresource, fields, time }: Owner): ManagedFieldsEntry {
+  return {
+    ...(manager === '' ? {} : { manager }),
+    operation,
+    apiVersion,
+    ...(time === undefined ? {} : { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: fields,
+    ...(subresource === '' ? {} : { subresource }),
+  };
 }
 
 function compareOwners(a: Owner, b: Owner): number {

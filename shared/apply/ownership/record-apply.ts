@@ -4,7 +4,7 @@ import { ApplyConflicts } from './conflict.ts';
 import { difference, isEmpty } from '../field/field-set.ts';
 import type { FieldSet } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';
-import { ownerId } from './owner.ts';
+import { changedOwner, ownerId } from './owner.ts';
 import { recordUpdate, unowned } from './record-update.ts';
 import type { Writer } from './record-update.ts';
 import { sameJson } from '../typed/typed-value.ts';
@@ -65,6 +65,6 @@ function apply(live: Typed, configuration: Typed, owners: Owners, writer: Writer
   stripOwner(result.owners, id, unowned);
   if (sameJson(live.value, result.object.value)) return { object: undefined, owners: result.owners };
   const owner = result.owners.get(id);
-  if (owner !== undefined) result.owners.set(id, { ...owner, time: writer.now });
+  if (owner !== undefined) result.owners.set(id, changedOwner(owner, { time: writer.now }));
   return { object: result.object, owners: result.owners };
 }

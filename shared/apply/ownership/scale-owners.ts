@@ -2,7 +2,7 @@
 
 import { difference, fieldSet, has, isEmpty } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';
-import { ownerId } from './owner.ts';
+import { changedOwner, ownerId, withFields } from './owner.ts';
 import type { FieldPath } from '../field/path-element.ts';
 import { fieldElement } from '../field/path-element.ts';
 
@@ -18,7 +18,7 @@ export function ownersOfScale(owners: Owners, paths: ReplicasPaths): Map<string,
   for (const owner of owners.values()) {
     const path = paths.get(owner.apiVersion);
     if (path === undefined || !has(owner.fields, path)) continue;
-    const seen = { ...owner, apiVersion: scaleVersion, fields: fieldSet(replicasInScale) };
+    const seen = changedOwner(owner, { apiVersion: scaleVersion, fields: fieldSet(replicasInScale) });
     found.set(ownerId(seen), seen);
   }
   return found;
@@ -45,12 +45,12 @@ export function ownersFromScale(
       continue;
     }
     const fields = difference(owner.fields, fieldSet(path));
-    if (!isEmpty(fields)) result.set(id, { ...owner, fields });
+    if (!isEmpty(fields)) result.set(id, withFields(owner, fields));
   }
   const path = paths.get(apiVersion);
   for (const [id, owner] of left) {
     if (path === undefined || !has(owner.fields, replicasInScale)) continue;
-    result.set(id, { ...owner, apiVersion, fields: fieldSet(path), time: owners.get(id)?.time });
+    result.set(id, changedOwner(owner, { apiVersion, fields: fieldSet(path), time: owners.get(id)?.time }));
   }
   return result;
 }

@@ -7,7 +7,7 @@ import { fieldsOf } from '../typed/fields-of.ts';
 import { difference, isEmpty, union } from '../field/field-set.ts';
 import { merge } from '../typed/merge.ts';
 import type { Owner, OwnerName, Owners } from './owner.ts';
-import { ownerId } from './owner.ts';
+import { ownerId, withFields } from './owner.ts';
 import { prune } from './prune.ts';
 import type { Typed } from '../typed/typed-value.ts';
 
@@ -74,5 +74,5 @@ export function stripOwner(owners: Map<string, Owner>, id: string, stripped: Own
   if (owner === undefined) return;
   const fields = difference(owner.fields, stripped);
   if (isEmpty(fields)) owners.delete(id);
-  else owners.set(id, { ...owner, fields });
+  else owners.set(id, withFields(owner, fields));
 }

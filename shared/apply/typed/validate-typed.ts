@@ -46,17 +46,14 @@ interface Fault {
 }
 
 interface Place {
-  readonly path: FieldPath;
+  /** Where the walk is: grows and shrinks with it. */
+  readonly path: PathElement[];
   readonly faults: Fault[];
   readonly duplicates: boolean;
 }
 
 function fault({ faults, path }: Place, reason: string): void {
-  if (faults.length < mostFaults) faults.push({ path, reason });
-}
-
-function deeper(place: Place, element: PathElement): Place {
-  return { ...place, path: [...place.path, element] };
+  if (faults.length < mostFaults) faults.push({ path: [...path], reason });
 }
 
 function check(value: unknown, schema: Schema, place: Place): void {
@@ -78,13 +75,13 @@ function check(value: unknown, schema: Schema, place: Place): void {
 
 function checkFields(value: JsonObject, schema: Schema, place: Place): void {
   for (const key of Object.keys(value)) {
-    const inner = deeper(place, fieldElement(key));
-    if (!isNamed(schema, key) && !isOpen(schema)) {
-      // The other fields are not checked: the reference server stops here too.
-      fault(inner, 'field not declared in schema');
-      return;
-    }
-    check(value[key], schemaOfKey(schema, key), inner);
+    place.path.push(fieldElement(key));
+    const known = isNamed(schema, key) || isOpen(schema);
+    if (known) check(value[key], schemaOfKey(schema, key), place);
+    else fault(place, 'field not declared in schema');
+    place.path.pop();
+    // The rest is not looked at: the reference server stops here too.
+    if (!known) return;
   }
 }
 
@@ -105,7 +102,9 @@ function checkItems(items: readonly unknown[], schema: ListSchema, place: Place)
       }
       seen.add(element);
     }
-    check(item, schemaOfItems(schema), deeper(place, element));
+    place.path.push(element);
+    check(item, schemaOfItems(schema), place);
+    place.path.pop();
   }
 }
 

@@ -68,7 +68,7 @@ type HorizontalPodAutoscalerStatus
   currentReplicas     3  int32
   desiredReplicas     4  int32                               required  written
   currentMetrics      5  [MetricStatus]                      written
-  conditions          6  [HorizontalPodAutoscalerCondition]  map(type)  patch(merge:type)
+  conditions          6  [HorizontalPodAutoscalerCondition]  map(type)  tolerant  patch(merge:type)
 
 type MetricIdentifier
   name      1  string                  required  written

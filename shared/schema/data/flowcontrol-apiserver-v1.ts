@@ -47,8 +47,8 @@ type LimitedPriorityLevelConfiguration
   borrowingLimitPercent     4  int32?
 
 type NonResourcePolicyRule
-  verbs            1  [string]  required  written  set
-  nonResourceURLs  6  [string]  required  written  set
+  verbs            1  [string]  required  written  set  tolerant
+  nonResourceURLs  6  [string]  required  written  set  tolerant
 
 type PolicyRulesWithSubjects
   subjects          1  [Subject]                required  written
@@ -88,11 +88,11 @@ type QueuingConfiguration
   queueLengthLimit  3  int32  written  = 50
 
 type ResourcePolicyRule
-  verbs         1  [string]  required  written  set
-  apiGroups     2  [string]  required  written  set
-  resources     3  [string]  required  written  set
+  verbs         1  [string]  required  written  set  tolerant
+  apiGroups     2  [string]  required  written  set  tolerant
+  resources     3  [string]  required  written  set  tolerant
   clusterScope  4  bool
-  namespaces    5  [string]  written  set
+  namespaces    5  [string]  written  set  tolerant
 
 type ServiceAccountSubject
   namespace  1  string  required  written

@@ -18,6 +18,7 @@ interface Volume extends ApiObject {
 
 const volumeStrategy: Strategy = {
   deleteReturnsObject: true,
+  freeStatus: true,
   applyDefaults(object) {
     const spec = ((object as Volume).spec ??= {});
     if ((spec['persistentVolumeReclaimPolicy'] ?? '') === '') spec['persistentVolumeReclaimPolicy'] = 'Retain';

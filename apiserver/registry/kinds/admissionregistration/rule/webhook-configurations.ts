@@ -71,12 +71,16 @@ function validate(
   const known = new Set(old === undefined ? [] : conditionsOf(old).map(({ expression }) => expression));
   const faultOf: FaultOf = (source) =>
     late.checks.check(source, { params: false, stored: known.has(source), gives: 'bool' }).fault;
-  return (configuration.webhooks ?? []).flatMap((webhook, index) =>
-    webhookErrors(webhook, `webhooks[${index}]`, faultOf),
-  );
+  const names = new Set<string>();
+  return (configuration.webhooks ?? []).flatMap((webhook, index) => {
+    const path = `webhooks[${index}]`;
+    const { name = '' } = webhook;
+    const repeated = names.has(name) ? [duplicateValue(`${path}.name`, name)] : [];
+    names.add(name);
+    return [...webhookErrors(webhook, path, faultOf), ...repeated];
+  });
 }
 
-/** That names are unique is declared in the schema. */
 function webhookErrors(webhook: Webhook, path: string, faultOf: FaultOf): readonly FieldError[] {
   const { name = '', timeoutSeconds } = webhook;
   const promise = webhook.sideEffects ?? undefined;

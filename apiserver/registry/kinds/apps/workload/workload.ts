@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '../../../../../shared/apply/typed/typed-value.ts';
 import { immutable } from '../../../../../shared/object/field-error-message.ts';
 import { defaultPodSpec } from '../../core/pod/pod-spec.ts';
 import { checkedStatus, replicaCounts, type StatusCounts } from '../../rule/status-counts.ts';
@@ -46,7 +46,7 @@ export function workload(
       const { spec = {} } = object as Workload;
       const { spec: before = {} } = old as Workload;
       const claims = [spec.volumeClaimTemplates ?? [], before.volumeClaimTemplates ?? []] as const;
-      const same = isDeepStrictEqual(spec.template, before.template) && isDeepStrictEqual(...claims);
+      const same = sameJson(spec.template, before.template) && sameJson(...claims);
       return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
     },
     validateStatusUpdate: checkedStatus(statusCounts[kind]),
@@ -101,7 +101,7 @@ const statusCounts: Readonly<Record<WorkloadKind, StatusCounts>> = {
 };
 
 function fixedSelector(spec: WorkloadSpec, before: WorkloadSpec): readonly FieldError[] {
-  return isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)];
+  return sameJson(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)];
 }
 
 /** Rolling updates have parameters, by default these. */

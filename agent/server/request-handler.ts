@@ -169,6 +169,9 @@ async function serve(
   }
 }
 
+/** Most listeners for one event of a connection that is joined to another. */
+const joinedListeners = 20;
+
 function isTunnel(made: Response | Tunnel): made is Tunnel {
   return 'socket' in made;
 }
@@ -185,6 +188,8 @@ async function join(
   socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'));
   if (head.length > 0) socket.write(head);
   if (upgrade.head.length > 0) other.write(upgrade.head);
+  // The parser, TLS and both directions listen to it: more than ten together, and always as many.
+  socket.setMaxListeners(joinedListeners);
   // A broken connection is no defect.
   await Promise.allSettled([pipeline(socket, other), pipeline(other, socket)]);
   socket.destroy();

@@ -132,8 +132,8 @@ t.test('streams go through the API server', missing === undefined ? {} : { skip:
     let first = '';
     for (let waited = 0; waited < 100 && first === ''; waited += 1) [, first] = await logs('again');
     t.match(first, /^[0-9a-f-]{36}\n$/);
-    const touched = new Exec(config);
-    await touched.exec('default', 'again', 'app', busybox('touch', '/tmp/end'), null, null, null, false);
+    const end = busybox('touch', '/tmp/end');
+    await new Exec(config).exec('default', 'again', 'app', end, new PassThrough(), null, null, false);
     const restarted = ({ status: now }: Pod): boolean =>
       now?.containerStatuses?.[0]?.restartCount === 1 && now.containerStatuses[0].state.running !== undefined;
     await until('again', 'runs again', restarted);
@@ -150,6 +150,8 @@ t.test('streams go through the API server', missing === undefined ? {} : { skip:
     await running;
     await gone('web');
   });
+
+  t.notMatch(system.agent.output(), /MaxListenersExceeded/, 'no warning of a leak');
 
   await t.test('the command line client', { skip: kubectlMissing }, async (t) => {
     await make('cli', { containers: [container('app', shell(web))] });

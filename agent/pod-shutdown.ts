@@ -31,10 +31,10 @@ export function nodeShutdown(
     pods: () =>
       pods()
         .evictable()
-        .map(({ pod, evict, hasEnded }) => ({
-          priority: pod.spec?.priority ?? 0,
-          end: (grace) => evict(verdict, grace),
-          hasEnded: () => hasEnded() && statuses.isSettled(pod.metadata.uid ?? ''),
+        .map((one) => ({
+          priority: one.pod.spec?.priority ?? 0,
+          end: (grace) => one.evict(verdict, grace),
+          hasEnded: () => one.hasEnded() && statuses.isSettled(one.pod.metadata.uid ?? ''),
         })),
     changed: (shuttingDown) => {
       if (shuttingDown) faults.add(fault);

@@ -221,6 +221,7 @@ import dryRunPut from './dry-run/dry-run-put.ts';
 import dryRunShowsWhatIsStored from './dry-run/dry-run-shows-what-is-stored.ts';
 import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
+import costlyExpressions from './errors/costly-expressions.ts';
 import faultsOfCoreObjects from './errors/faults-of-core-objects.ts';
 import faultsOfDefinitions from './errors/faults-of-definitions.ts';
 import faultsOfHooks from './errors/faults-of-hooks.ts';
@@ -351,6 +352,7 @@ import tableRowObjects from './media-types/table-row-objects.ts';
 import tableUnknownInclude from './media-types/table-unknown-include.ts';
 import tableWatch from './media-types/table-watch.ts';
 import typeParameters from './media-types/type-parameters.ts';
+import versionsOfOtherServers from './media-types/versions-of-other-servers.ts';
 import watchNotAcceptable from './media-types/watch-not-acceptable.ts';
 import wrongContentType from './media-types/wrong-content-type.ts';
 import yamlAnswer from './media-types/yaml-answer.ts';
@@ -515,6 +517,7 @@ import userFacingAggregation from './rbac/user-facing-aggregation.ts';
 import viewEditAdmin from './rbac/view-edit-admin.ts';
 import wildcards from './rbac/wildcards.ts';
 import concurrencyShares from './removed-apis/concurrency-shares.ts';
+import conversionWebhookIsAsked from './removed-apis/conversion-webhook-is-asked.ts';
 import definitionForm from './removed-apis/definition-form.ts';
 import definitionKeepsUnknownFields from './removed-apis/definition-keeps-unknown-fields.ts';
 import definitionSchemaIsStructural from './removed-apis/definition-schema-is-structural.ts';
@@ -972,6 +975,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-shows-what-is-stored', definition: dryRunShowsWhatIsStored },
   { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
+  { area: 'errors', file: 'costly-expressions', definition: costlyExpressions },
   { area: 'errors', file: 'faults-of-core-objects', definition: faultsOfCoreObjects },
   { area: 'errors', file: 'faults-of-definitions', definition: faultsOfDefinitions },
   { area: 'errors', file: 'faults-of-hooks', definition: faultsOfHooks },
@@ -1102,6 +1106,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'table-unknown-include', definition: tableUnknownInclude },
   { area: 'media-types', file: 'table-watch', definition: tableWatch },
   { area: 'media-types', file: 'type-parameters', definition: typeParameters },
+  { area: 'media-types', file: 'versions-of-other-servers', definition: versionsOfOtherServers },
   { area: 'media-types', file: 'watch-not-acceptable', definition: watchNotAcceptable },
   { area: 'media-types', file: 'wrong-content-type', definition: wrongContentType },
   { area: 'media-types', file: 'yaml-answer', definition: yamlAnswer },
@@ -1266,6 +1271,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'view-edit-admin', definition: viewEditAdmin },
   { area: 'rbac', file: 'wildcards', definition: wildcards },
   { area: 'removed-apis', file: 'concurrency-shares', definition: concurrencyShares },
+  { area: 'removed-apis', file: 'conversion-webhook-is-asked', definition: conversionWebhookIsAsked },
   { area: 'removed-apis', file: 'definition-form', definition: definitionForm },
   { area: 'removed-apis', file: 'definition-keeps-unknown-fields', definition: definitionKeepsUnknownFields },
   { area: 'removed-apis', file: 'definition-schema-is-structural', definition: definitionSchemaIsStructural },

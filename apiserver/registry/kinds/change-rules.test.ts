@@ -2,7 +2,10 @@
 
 import t, { type Test } from 'tap';
 import type { Status } from '../../../shared/object/status-error.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+
+const vendor = vendorOf('kubernetes');
 
 type Faults = readonly string[];
 
@@ -20,16 +23,16 @@ async function scene(t: Test) {
     status < 300 ? [] : ((body as Status).details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
   const place = { namespace: 'a', name: 'x' };
   return {
-    async made(kind: string, object: object): Promise<Faults> {
+    made: async (kind: string, object: object): Promise<Faults> => {
       const body = { metadata: { name: 'x' }, ...object };
       return faultsOf(await api.call('create', api.vendor.fill(kind), { namespace: 'a', query: 'dryRun=All', body }));
     },
-    async warned(kind: string, object: object): Promise<Faults> {
+    warned: async (kind: string, object: object): Promise<Faults> => {
       const body = { metadata: { name: 'x' }, ...object };
       const made = await api.call('create', api.vendor.fill(kind), { namespace: 'a', query: 'dryRun=All', body });
       return made.warnings;
     },
-    async changed(kind: string, object: object, next: object, subresource = ''): Promise<Faults> {
+    changed: async (kind: string, object: object, next: object, subresource = ''): Promise<Faults> => {
       const resource = api.vendor.fill(kind);
       const made = await api.call('create', resource, { namespace: 'a', body: { metadata: { name: 'x' }, ...object } });
       if (made.status >= 300) throw new Error(made.text);
@@ -40,7 +43,7 @@ async function scene(t: Test) {
       await api.call('delete', resource, { ...place, query: 'gracePeriodSeconds=0' });
       return faultsOf(answer);
     },
-    async patched(kind: string, object: object, patch: object, contentType: string): Promise<Faults> {
+    patched: async (kind: string, object: object, patch: object, contentType: string): Promise<Faults> => {
       const resource = api.vendor.fill(kind);
       await api.call('create', resource, { namespace: 'a', body: { metadata: { name: 'x' }, ...object } });
       const answer = await api.call('patch', resource, { ...place, body: patch, contentType });
@@ -301,7 +304,7 @@ t.test('amounts and ranges of nodes', async (t) => {
     /may specify no more than one CIDR for each IP family/,
   ]);
   t.strictSame(await warned('nodes', { spec: { externalID: 'x', podCIDRs: ['10.0.0.1/24'] } }), [
-    'spec.externalID: this field is deprecated, and is unused by Kubernetes',
+    vendor.fill('spec.externalID: this field is deprecated, and is unused by {Maker}'),
     'spec.podCIDRs[0]: CIDR value "10.0.0.1/24" is ambiguous in this context (should be "10.0.0.0/24" or "10.0.0.1/32"?)',
   ]);
 });
@@ -309,7 +312,7 @@ t.test('amounts and ranges of nodes', async (t) => {
 t.test('makers are warned of fields of services without effect, and of odd addresses', async (t) => {
   const { warned, changed } = await scene(t);
   const service = (spec: object) => warned('services', { spec: { ports: [{ port: 1 }], ...spec } });
-  const later = 'will be considered invalid in a future Kubernetes release';
+  const later = vendor.fill('will be considered invalid in a future {Maker} release');
   t.strictSame(await service({}), []);
   t.strictSame(await service({ externalName: 'x', loadBalancerIP: '10.01.2.3' }), [
     `spec.loadBalancerIP: non-standard IP address "10.01.2.3" ${later}: use "10.1.2.3"`,
@@ -325,7 +328,7 @@ t.test('makers are warned of fields of services without effect, and of odd addre
   const subsets = [{ addresses: [{ ip: '10.1.2.3' }], notReadyAddresses: [{ ip: '10.1.2.03' }] }];
   const odd = `subsets[0].notReadyAddresses[0].ip: non-standard IP address "10.1.2.03" ${later}: use "10.1.2.3"`;
   t.strictSame((await warned('endpoints', { subsets })).slice(-1), [odd]);
-  const labels = { 'endpoints.kubernetes.io/managed-by': 'endpoint-controller' };
+  const labels = { [vendor.fill('endpoints.{label}/managed-by')]: 'endpoint-controller' };
   t.notOk((await warned('endpoints', { metadata: { name: 'x', labels }, subsets })).includes(odd));
   t.strictSame(await changed('services', { spec: { ports: [{ port: 1 }] } }, { spec: { ports: [{ port: 2 }] } }), []);
 });

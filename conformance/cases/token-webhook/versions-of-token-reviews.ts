@@ -17,7 +17,7 @@ export default {
     await withAccessWebhook(
       (asked, response) => {
         const isOther = asked.review.spec.token === 'answered-in-another-version';
-        const [sent = '', other = ''] = [asked.review.apiVersion, otherVersion(asked.review.apiVersion)];
+        const [sent, other] = [asked.review.apiVersion, otherVersion(asked.review.apiVersion)];
         answer(asked, response, good, { apiVersion: isOther ? other : sent });
       },
       async (webhook) => {

@@ -2,8 +2,9 @@ import t from 'tap';
 import { vendorOf } from '../../../../shared/vendor/profile.ts';
 import { addressWarnings } from './address-warnings.ts';
 
-const { ofIp, ofCidr } = addressWarnings(vendorOf('kubernetes'));
-const later = 'will be considered invalid in a future Kubernetes release';
+const vendor = vendorOf('kubernetes');
+const { ofIp, ofCidr } = addressWarnings(vendor);
+const later = vendor.fill('will be considered invalid in a future {Maker} release');
 
 t.test('an address in its canonical form is taken without a word', async (t) => {
   for (const text of ['10.1.2.3', '::1', 'fd00::a', '2001:db8::1']) t.strictSame(ofIp(text, 'p'), [], text);

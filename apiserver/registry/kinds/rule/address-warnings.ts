@@ -5,9 +5,9 @@ import { isIP, isIPv4 } from 'node:net';
 
 export interface AddressWarnings {
   /** Of an address; none of what is no address, which is refused elsewhere. */
-  ofIp(text: string, path: string): readonly string[];
+  readonly ofIp: (text: string, path: string) => readonly string[];
   /** Of a range of addresses. */
-  ofCidr(text: string, path: string): readonly string[];
+  readonly ofCidr: (text: string, path: string) => readonly string[];
 }
 
 export function addressWarnings(vendor: Vendor): AddressWarnings {
@@ -79,7 +79,7 @@ function bytesOf(canonical: string): number[] {
   const [head = '', tail] = canonical.split('::');
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const [before, after] = [groups(head), groups(tail ?? '')];
-  const middle = tail === undefined ? [] : new Array<string>(8 - before.length - after.length).fill('0');
+  const middle = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
   return [...before, ...middle, ...after].flatMap((group) => {
     const number = Number.parseInt(group, 16);
     return [number >> 8, number & 0xff];

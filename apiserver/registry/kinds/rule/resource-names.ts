@@ -28,7 +28,7 @@ const standard: ReadonlySet<string> = new Set([...ofQuotas, 'storage']);
 
 export interface ResourceNames {
   /** What containers may ask for. */
-  ofContainer(name: string, path: string): readonly FieldError[];
+  readonly ofContainer: (name: string, path: string) => readonly FieldError[];
   /** Whether it is one of the system's own that quotas limit. */
   isOfQuota(name: string): boolean;
   /** What a quota may limit. */
@@ -36,7 +36,7 @@ export interface ResourceNames {
   /** Whether a user creates it, not the system. */
   isExtended(name: string): boolean;
   /** Any name of a resource. */
-  any(name: string, path: string): readonly FieldError[];
+  readonly any: (name: string, path: string) => readonly FieldError[];
   /** Whether more of it may be asked for than there is. */
   overcommitted(name: string): boolean;
   /** Zero or more, whole for what is counted in ones. */

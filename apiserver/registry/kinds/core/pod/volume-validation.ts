@@ -78,7 +78,7 @@ function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   if (first === undefined) return [required(path, 'must specify a volume type')];
   const source = volume[first] as SourceFields;
   const place = `${path}.${first}`;
-  const own = Object.hasOwn(checks, first) ? checks[first as keyof Sources](source as never, place) : undefined;
+  const own = Object.hasOwn(checks, first) ? checks[first as keyof Sources](source, place) : undefined;
   return [...(own ?? providerSources.get(first)?.(source, place, false) ?? []), ...secondSources(others, path)];
 }
 

@@ -36,7 +36,7 @@ export class DeviceExpressions {
       const checked = environment.check(source);
       const { type } = checked;
       if (type.kind !== 'bool' && type !== types.any)
-        return { detail: `must evaluate to bool or the unknown type, not ${type}`, forbidden: false };
+        return { detail: `must evaluate to bool or the unknown type, not ${String(type)}`, forbidden: false };
       environment.program(source, checked.checked);
       const { most } = environment.estimate(checked, sizeAt);
       return most > costLimits.run ? { detail: 'too complex, exceeds cost limit', forbidden: true } : undefined;

@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { matchesTerm, type NodeRequirement, selectsNode } from './node-selector.ts';
-import { tolerates } from './toleration.ts';
+import { tolerates } from '../toleration.ts';
 
 const node = { name: 'n1', labels: { zone: 'a', cores: '8', big: '9007199254740993', half: '1.5' } };
 

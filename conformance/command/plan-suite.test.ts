@@ -81,12 +81,12 @@ t.test('flags of the run move cases from skipped to run', async (t) => {
   t.equal(more.cases.length, plain.cases.length);
 
   const file = join(folder, 'plan.json');
-  const written = await run(...flags, '--profile', 'extension', '--report', 'json', '--output', file);
+  const written = await run(...flags, '--profile', 'access', '--report', 'json', '--output', file);
   t.match(written, { code: 0, out: '' });
-  const extension = JSON.parse(await readFile(file, 'utf8')) as Plan;
-  t.ok(extension.cases.every(({ profile }) => profile === 'extension'));
-  t.ok(extension.withoutCase.length > 0);
-  t.ok(extension.withoutCase.every(({ profile, count }) => profile === 'extension' && count > 0));
+  const access = JSON.parse(await readFile(file, 'utf8')) as Plan;
+  t.ok(access.cases.every(({ profile }) => profile === 'access'));
+  t.ok(access.withoutCase.length > 0);
+  t.ok(access.withoutCase.every(({ profile, count }) => profile === 'access' && count > 0));
 });
 
 t.test('an unknown profile and an unsupported form are refused with one line and exit code 2', async (t) => {

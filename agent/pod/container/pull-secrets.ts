@@ -19,14 +19,14 @@ export async function credentialsFor(
   read: ReadObject,
   signal: AbortSignal,
 ): Promise<readonly RegistryCredentials[]> {
-  const found: { readonly server: string; readonly credentials: RegistryCredentials }[] = [];
+  const found: { readonly place: string; readonly credentials: RegistryCredentials }[] = [];
   for (const { name = '' } of pod.spec?.imagePullSecrets ?? []) {
     const secret = await read('Secret', pod.metadata.namespace ?? 'default', name, signal).catch(() => undefined);
     for (const [server, entry] of secret === undefined ? [] : entriesOf(secret)) {
-      if (fits(image, server)) found.push({ server, credentials: credentialsOf(server, entry) });
+      if (fits(image, server)) found.push({ place: placeOf(server), credentials: credentialsOf(server, entry) });
     }
   }
-  return found.toSorted((one, other) => other.server.length - one.server.length).map(({ credentials }) => credentials);
+  return found.toSorted((one, other) => other.place.length - one.place.length).map(({ credentials }) => credentials);
 }
 
 function entriesOf({ values }: NamedData): [string, Entry][] {
@@ -44,12 +44,14 @@ function entriesOf({ values }: NamedData): [string, Entry][] {
   }
 }
 
+/** Host and path of a registry that is written as a URL, or without a scheme. */
+function placeOf(server: string): string {
+  return server.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+}
+
 /** A registry may be written as a URL, with a path, and with `*` for a part of the host. */
 function fits(image: string, server: string): boolean {
-  const [host = '', ...path] = server
-    .replace(/^https?:\/\//, '')
-    .replace(/\/+$/, '')
-    .split('/');
+  const [host = '', ...path] = placeOf(server).split('/');
   const [first = '', ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   const [imageHost, imagePath] = hasRegistry ? [first, rest] : ['index.docker.io', image.split('/')];

@@ -52,7 +52,7 @@ export const errors: AreaRows = {
         { id: 'ERR-033', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'no case runs pods yet', statement: 'A container without its profile file tells so' },
         { id: 'ERR-034', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that costs too much while it runs is stopped' },
         { id: 'ERR-035', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that may cost too much is refused' },
-        { id: 'ERR-036', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with an authorization webhook yet', statement: 'The failure policy decides about broken match conditions' },
+        { id: 'ERR-036', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The failure policy decides about broken match conditions' },
       ],
     },
     {

@@ -7,6 +7,7 @@ import { anonymousAuthenticator } from '../authentication/request/anonymous.ts';
 import type { Asking, Authenticator } from '../authentication/contract/authenticator.ts';
 import { bootstrapTokenAuthenticator } from '../authentication/bootstrap/bootstrap-token.ts';
 import { cachedTokens } from '../authentication/token/cached-tokens.ts';
+import { tokenUseMetrics } from '../authentication/service-account/token-use-metrics.ts';
 import { tokenCacheMetrics } from '../authentication/token/token-cache-metrics.ts';
 import { authenticatorChain } from '../authentication/chain.ts';
 import { requestHeaderAuthenticator } from '../authentication/request/request-header.ts';
@@ -19,6 +20,7 @@ import { signingKey, verificationKeys } from '../authentication/service-account/
 import { serviceAccountTokens } from '../authentication/service-account/service-account-token.ts';
 import { tokenFileAuthenticator } from '../authentication/token/token-file.ts';
 import { tokenIssuer } from '../authentication/service-account/token-request.ts';
+import { remainingLifetimes } from '../authentication/certificate/certificate-metrics.ts';
 import { x509Authenticator } from '../authentication/certificate/x509.ts';
 import { makeAuthorizer } from '../authorization/make-authorizer.ts';
 import { issuerMounts, keysPath } from '../endpoint/issuer-documents.ts';
@@ -64,6 +66,7 @@ export function buildAccess(
   const audiences = accounts.audiences ?? issuers;
   const key = signingKey(accounts.signingKey ?? credentials.serviceAccountKey);
   const keys = [key, ...(accounts.verificationKeys ?? []).flatMap((pem) => verificationKeys(pem))];
+  const onUse = tokenUseMetrics(metrics);
   const tokens = serviceAccountTokens({
     vendor,
     clock,
@@ -71,6 +74,7 @@ export function buildAccess(
     audiences,
     keys,
     objects,
+    onUse,
   });
   const oldTokens = secretTokens({
     vendor,
@@ -78,6 +82,7 @@ export function buildAccess(
     audiences,
     keys,
     labelSecret,
+    onUse,
     ...(accounts.lookup === false ? {} : { objects }),
   });
   const remembered = cachedTokens([tokens, oldTokens, ...authentication.remembered(audiences)], {
@@ -87,7 +92,7 @@ export function buildAccess(
   authentication.onChange(() => remembered.forget());
   const methods: readonly Authenticator[] = [
     ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
-    x509Authenticator({ clientCa, vendor, clock }),
+    x509Authenticator({ clientCa, vendor, clock, onRemaining: remainingLifetimes(metrics) }),
     ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
     ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]

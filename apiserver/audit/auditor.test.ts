@@ -184,8 +184,14 @@ t.test('a request whose event is lost is refused by a strict log only', async (t
   t.equal(lenient.events.length, 2);
 });
 
-t.test('a request without an authenticated user is matched at the end, without a name', async (t) => {
-  const { record, events, facts } = scene({});
-  await record.complete({ ...good, code: 401, user: undefined }, facts);
-  t.match(events, [{ stage: 'ResponseComplete', user: {}, responseStatus: { code: 401 } }]);
-});
+t.test(
+  'a caller who is refused before anything is known of it has one event, without a name, of the stage ResponseStarted',
+  async (t) => {
+    const { record, events, facts } = scene({});
+    await record.complete({ ...good, code: 401, user: undefined }, facts);
+    t.match(events, [{ stage: 'ResponseStarted', user: {}, responseStatus: { code: 401 } }]);
+    const other = scene({});
+    await other.record.complete({ ...good, code: 503, user: undefined }, other.facts);
+    t.match(other.events, [{ stage: 'ResponseComplete', user: {}, responseStatus: { code: 503 } }]);
+  },
+);

@@ -22,6 +22,7 @@ import { identityOf, type ReadObject, withoutManagedFields } from './body-object
 
 /** Largest body of an answer that is recorded, in bytes; a larger one is left out and the event says so. */
 const longestAnswer = 3 * 1024 * 1024;
+const unauthorized = 401;
 /** Requests that took longer, in milliseconds, say how long. */
 const slow = 500;
 
@@ -164,14 +165,17 @@ export class AuditRecord {
 
   /** Nothing more will be sent. `facts` are asked for when the caller never became known. */
   async complete(outcome: Outcome, facts: () => RequestFacts): Promise<void> {
-    if (this.#decision === undefined) this.#decide(facts(), undefined);
+    const isUnknown = this.#decision === undefined;
+    if (isUnknown) this.#decide(facts(), undefined);
     const { code, failure, defect } = outcome;
     const known = this.#facts;
     if (known === undefined || this.#decision?.level === 'None') return;
     const took = this.#tools.clock.monotonic() - known.receivedMonotonic;
     if (took > slow && !known.longRunning) this.annotate(this.#tools.latency, formatGoDuration(Math.round(took)));
     const status = failure === undefined ? plainStatus(code) : statusOf(failure, code);
-    await this.#emit(defect ? 'Panic' : 'ResponseComplete', status, this.#impersonated(outcome.user), failure);
+    // Of a caller who is refused before anything is known of them there is one event, by which policies know it.
+    const stage = isUnknown && code === unauthorized ? 'ResponseStarted' : 'ResponseComplete';
+    await this.#emit(defect ? 'Panic' : stage, status, this.#impersonated(outcome.user), failure);
   }
 
   #decide(facts: RequestFacts, caller: UserInfo | undefined): void {

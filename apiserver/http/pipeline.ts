@@ -19,6 +19,7 @@ import type { RequestInfo } from './contract/request-info.ts';
 import type { RequestsUnderWay } from './request/requests-under-way.ts';
 import { type EncodeStatus, errorResponder } from './error/respond-error.ts';
 import type { Next, RequestContext, Stage } from './contract/stage.ts';
+import { attemptMetrics } from './stages/attempt-metrics.ts';
 import { audit, auditCaller } from './stages/audit.ts';
 import { authentication } from './stages/authentication.ts';
 import { authorization } from './stages/authorization.ts';
@@ -95,11 +96,12 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       authenticator: options.authenticator,
       tokenProtocol: options.vendor.fill('base64url.bearer.authorization.{api}.'),
       log,
-      attempts: metrics.counter({
-        name: 'authentication_attempts',
-        help: 'Authentication attempts, by result.',
-        labels: ['result'],
-        stability: 'ALPHA',
+      attempts: attemptMetrics({
+        metrics,
+        clock,
+        counter: 'authentication_attempts',
+        histogram: 'authentication_duration_seconds',
+        what: 'Authentication attempts',
       }),
       users: metrics.counter({
         name: 'authenticated_user_requests',
@@ -107,6 +109,13 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         labels: ['username'],
         stability: 'ALPHA',
       }),
+      countedUsers: [
+        'admin',
+        'client',
+        '{short}_proxy',
+        '{short}let',
+        'system:serviceaccount:{short}-system:default',
+      ].map((name) => options.vendor.fill(name)),
     }),
     ...(auditor === undefined ? [] : [auditCaller()]),
     impersonation(authorizer, options.vendor),
@@ -119,7 +128,17 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         stability: 'STABLE',
       }),
     ),
-    authorization(authorizer, options.vendor),
+    authorization(
+      authorizer,
+      options.vendor,
+      attemptMetrics({
+        metrics,
+        clock,
+        counter: 'authorization_attempts_total',
+        histogram: 'authorization_duration_seconds',
+        what: 'Authorization attempts',
+      }),
+    ),
     ...(options.forward === undefined ? [] : [options.forward]),
     dispatch({
       resources: options.servedResources ?? options.resources,

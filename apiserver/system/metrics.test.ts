@@ -58,7 +58,14 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
       `${vendor}_healthcheck{name="ping",type="readyz"} 1`,
       'process_resident_memory_bytes ',
       'apiserver_admission_step_admission_duration_seconds_count{type="admit",operation="CREATE",rejected="false"} ',
-      'authenticated_user_requests{username="other"} ',
+      'authenticated_user_requests{username="admin"} ',
+      'authentication_attempts{result="success"} ',
+      'authentication_duration_seconds_count{result="success"} ',
+      'authorization_attempts_total{result="allowed"} ',
+      'authorization_duration_seconds_count{result="allowed"} ',
+      'apiserver_client_certificate_expiration_seconds_count ',
+      'serviceaccount_valid_tokens_total 0',
+      'serviceaccount_stale_tokens_total 0',
     ]) {
       t.ok(page.includes(`\n${series}`), series);
     }

@@ -15,10 +15,13 @@ export interface ClientCaOptions {
   readonly clock: Clock;
   /** Certificates that are remembered beyond their connection; default 8,192. */
   readonly mostKnown?: number;
+  /** For how many seconds a certificate of a known authority is still valid, below 0 when it has ended; at every request. */
+  readonly onRemaining?: (seconds: number) => void;
 }
 
 /** Throws when the bundle holds no certificate or one that cannot be read. */
-export function x509Authenticator({ clientCa, vendor, clock, mostKnown }: ClientCaOptions): Authenticator {
+export function x509Authenticator(options: ClientCaOptions): Authenticator {
+  const { clientCa, vendor, clock, mostKnown, onRemaining } = options;
   const anchors = certificatesOf(clientCa.toString());
   const credentialId = vendor.fill('authentication.{label}/credential-id');
   const known = new KnownCertificates(mostKnown);
@@ -46,7 +49,9 @@ export function x509Authenticator({ clientCa, vendor, clock, mostKnown }: Client
         finding = find(certificateChain, leaf);
         findings.set(certificateChain, finding);
       }
-      return judge(finding, clock.now());
+      const now = clock.now();
+      if (onRemaining !== undefined && 'user' in finding) onRemaining((finding.notAfter - now) / 1000);
+      return judge(finding, now);
     },
   };
 }

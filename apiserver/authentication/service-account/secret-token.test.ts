@@ -6,6 +6,7 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { secretTokens } from './secret-token.ts';
 import { signingKey } from './service-account-keys.ts';
+import type { TokenUse } from './token-use-metrics.ts';
 
 type Changes = Readonly<Record<string, string>>;
 
@@ -19,6 +20,7 @@ async function scene(id: (typeof vendorIds)[number]) {
     void objects.set(name, { apiVersion: 'v1', kind, metadata: { namespace: 'ns', name, uid, labels }, ...more });
   const lister = { get: (_: string, name: string) => objects.get(name), list: () => [], revision: () => 0 };
   const labelled: unknown[] = [];
+  const uses: TokenUse[] = [];
   const method = secretTokens({
     vendor,
     clock,
@@ -26,6 +28,7 @@ async function scene(id: (typeof vendorIds)[number]) {
     keys: [key],
     objects: { serviceAccounts: lister, secrets: lister },
     labelSecret: (...call) => labelled.push(call),
+    onUse: (use) => uses.push(use),
   });
   const sign = (changes: Changes = {}, subject = 'system:serviceaccount:ns:robot'): Promise<string> => {
     const claims = {
@@ -57,7 +60,7 @@ async function scene(id: (typeof vendorIds)[number]) {
       path: '',
       ...(audiences === undefined ? {} : { audiences }),
     });
-  return { vendor, clock, put, hold, sign, ask, token, labelled, objects };
+  return { vendor, clock, put, hold, sign, ask, token, labelled, objects, uses };
 }
 
 for (const id of vendorIds) {
@@ -76,6 +79,21 @@ for (const id of vendorIds) {
     t.equal(labelled.length, 1, 'once a day');
     t.equal((await ask(token, ['https://other'])).outcome, 'rejected');
     t.equal((await ask(token, ['https://other', 'https://api'])).outcome, 'accepted');
+  });
+
+  t.test(`its use counts by who made its secret, with ${id}`, async (t) => {
+    const { vendor, ask, token, put, hold, uses } = await scene(id);
+    const counted = async (): Promise<readonly TokenUse[]> => {
+      await ask(token);
+      return uses.splice(0);
+    };
+    t.strictSame(await counted(), ['manual', 'legacy']);
+    put('ServiceAccount', 'robot', 'u1', { secrets: [{ name: 'other' }, { name: 'tok' }] });
+    t.strictSame(await counted(), ['automatic', 'legacy']);
+    hold(token, { [vendor.fill('{label}/legacy-token-invalid-since')]: '2026-01-01' });
+    t.strictSame(await counted(), ['invalidated']);
+    hold('another');
+    t.strictSame(await counted(), []);
   });
 
   t.test(`it ends with its secret, its account, or when it lay unused for long, with ${id}`, async (t) => {

@@ -9,6 +9,7 @@ import type { Authentication, Authenticator } from '../contract/authenticator.ts
 import { serviceAccountUser, serviceAccountUsername } from './service-account-claims.ts';
 import type { SigningKey, VerificationKey } from './service-account-keys.ts';
 import { type BackingObjects, claimsIssuer, verifiedPayload } from './service-account-token.ts';
+import type { TokenUse } from './token-use-metrics.ts';
 
 export interface SecretTokenOptions {
   readonly vendor: Vendor;
@@ -20,6 +21,7 @@ export interface SecretTokenOptions {
   readonly objects?: Pick<BackingObjects, 'serviceAccounts' | 'secrets'>;
   /** Writes labels to a secret, some time. Called once for each token and day, and until the secret has the label. */
   readonly labelSecret: (namespace: string, name: string, labels: Readonly<Record<string, string>>) => void;
+  readonly onUse?: (use: TokenUse) => void;
 }
 
 /** The issuer of such tokens, and of no others. */
@@ -68,12 +70,18 @@ export function secretTokens(options: SecretTokenOptions): Authenticator {
       const { namespace, account, uid } = claims;
       if (objects !== undefined) {
         const secret = objects.secrets.get(namespace, claims.secret);
-        const missing =
-          missingAccount(claims, objects.serviceAccounts.get(namespace, account)) ??
-          missingSecret(bearerToken, secret, vendor);
+        const holder = objects.serviceAccounts.get(namespace, account);
+        const missing = missingAccount(claims, holder) ?? missingSecret(bearerToken, secret);
         if (missing !== undefined) return { outcome: 'rejected', reason: missing };
+        const since = invalidSince(secret, vendor);
+        if (since !== '') {
+          options.onUse?.('invalidated');
+          return { outcome: 'rejected', reason: `the token was not used for long and does not count since ${since}` };
+        }
+        options.onUse?.(isListed(holder, claims.secret) ? 'automatic' : 'manual');
         noteUse(options, secret);
       }
+      options.onUse?.('legacy');
       return { outcome: 'accepted', user: serviceAccountUser(namespace, account, uid), audiences };
     },
   };
@@ -98,16 +106,25 @@ function missingAccount({ uid }: SecretTokenSubject, account: ApiObject | undefi
     : 'the service account of the token does not exist any more';
 }
 
-function missingSecret(token: string, secret: ApiObject | undefined, vendor: Vendor): string | undefined {
+function missingSecret(token: string, secret: ApiObject | undefined): string | undefined {
   if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) {
     return 'the secret of the token does not exist any more';
   }
   const { token: held = '' } = (secret['data'] ?? {}) as { readonly token?: string };
   const bytes = Buffer.from(held, 'base64');
   const given = Buffer.from(token);
-  if (bytes.length !== given.length || !timingSafeEqual(bytes, given)) return 'the secret holds another token';
-  const since = secret.metadata.labels?.[vendor.fill('{label}/legacy-token-invalid-since')] ?? '';
-  return since === '' ? undefined : `the token was not used for long and does not count since ${since}`;
+  return bytes.length === given.length && timingSafeEqual(bytes, given) ? undefined : 'the secret holds another token';
+}
+
+/** The day; empty: it counts. */
+function invalidSince(secret: ApiObject | undefined, vendor: Vendor): string {
+  return secret?.metadata.labels?.[vendor.fill('{label}/legacy-token-invalid-since')] ?? '';
+}
+
+/** Secrets that are made for an account stand in it. */
+function isListed(account: ApiObject | undefined, secret: string): boolean {
+  const listed = (account?.['secrets'] ?? []) as readonly { readonly name?: string }[];
+  return listed.some(({ name }) => name === secret);
 }
 
 function noteUse({ vendor, clock, labelSecret }: SecretTokenOptions, secret: ApiObject | undefined): void {

@@ -94,6 +94,26 @@ for (const id of ['orch', 'kubernetes'] as const) {
   });
 }
 
+t.test('a lengthened token counts as stale once it should have been renewed, and others do not count', async (t) => {
+  const { vendor, clock, objects, key } = scene('orch');
+  const uses: string[] = [];
+  const shared = { vendor, clock, audiences: ['a'], objects };
+  const method = serviceAccountTokens({ ...shared, issuers: ['i'], keys: [key], onUse: (use) => uses.push(use) });
+  const now = Math.floor(clock.now() / 1000);
+  const account = { namespace: 'ns', serviceAccount: { name: 'robot', uid: 'u1' } };
+  for (const more of [{}, { warnAfter: now + 10 }, { warnAfter: now - 10 }]) {
+    const token = await new SignJWT(encodeClaims(vendor, { ...account, ...more }))
+      .setProtectedHeader({ alg: key.algorithm, kid: key.id })
+      .setIssuer('i')
+      .setAudience('a')
+      .setSubject('system:serviceaccount:ns:robot')
+      .setExpirationTime(now + 60)
+      .sign(key.privateKey);
+    t.match(await method.authenticate(bearing(token)), { outcome: 'accepted' });
+  }
+  t.strictSame(uses, ['valid', 'stale']);
+});
+
 t.test('no token is bound to a pod that runs as another account, or as none', async (t) => {
   const { ask, objects } = scene('orch');
   objects.pods.put('ns', 'other', 'u4', { serviceAccountName: 'robotic' });

@@ -14,6 +14,7 @@ import {
   serviceAccountUsername,
   userOfClaims,
 } from './service-account-claims.ts';
+import type { TokenUse } from './token-use-metrics.ts';
 import type { VerificationKey } from './service-account-keys.ts';
 
 /** Milliseconds for which a deleted object still backs its tokens. */
@@ -37,6 +38,7 @@ export interface ServiceAccountTokenOptions {
   readonly keys: readonly VerificationKey[];
   /** Always looked up: `--service-account-lookup` applies only to tokens of secrets. */
   readonly objects: BackingObjects;
+  readonly onUse?: (use: TokenUse) => void;
 }
 
 export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authenticator {
@@ -63,6 +65,9 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
       const missing = missingBacking(claims, options.objects, clock.now());
       if (missing !== undefined) {
         return { outcome: 'rejected', reason: missing };
+      }
+      if (claims.warnAfter !== undefined) {
+        options.onUse?.(clock.now() > claims.warnAfter * 1000 ? 'stale' : 'valid');
       }
       const user = userOfClaims(vendor, claims, typeof payload.jti === 'string' ? payload.jti : undefined);
       return {

@@ -6,6 +6,7 @@ import type { Log } from '../../../shared/process/log/log.ts';
 import type { CounterSeries } from '../../../shared/process/metric/metric.ts';
 import type { Counter } from '../../../shared/process/metric/metrics.ts';
 import type { Authentication, Authenticator, Credentials } from '../../authentication/contract/authenticator.ts';
+import type { AttemptMetrics } from './attempt-metrics.ts';
 import { bearerToken, MalformedToken } from '../../authentication/token/bearer-token.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
@@ -15,36 +16,30 @@ export interface AuthenticationOptions {
   /** Sub-protocol prefix under which a WebSocket client may send a token. */
   readonly tokenProtocol: string;
   readonly log: Log;
-  /** Counts by label `result`: success, failure. */
-  readonly attempts: Counter;
+  /** A malformed or refused credential is an error, the lack of any a failure. */
+  readonly attempts: AttemptMetrics<'success' | 'failure' | 'error'>;
   /** Counts accepted requests by the label `username`, which has few values. */
   readonly users: Counter;
-}
-
-/** The classes of users in metrics: their number is bounded whatever clients send. */
-const systemKinds = ['system:node', 'system:serviceaccount', 'system:anonymous', 'system'] as const;
-
-function kindOf(username: string): string {
-  if (!username.startsWith('system:')) return 'other';
-  return systemKinds.find((kind) => username === kind || username.startsWith(`${kind}:`)) ?? 'other';
+  /** Users that are counted under their names. Names with an @ count as `email_id`, all others as `other`. */
+  readonly countedUsers: readonly string[];
 }
 
 export function authentication(options: AuthenticationOptions): Stage {
   const { authenticator, tokenProtocol, log, attempts, users } = options;
-  const success = attempts.series({ result: 'success' });
-  const failure = attempts.series({ result: 'failure' });
-  const kinds = new Map(systemKinds.map((username): [string, CounterSeries] => [username, users.series({ username })]));
+  const named = new Map(options.countedUsers.map((username) => [username, users.series({ username })]));
+  const address = users.series({ username: 'email_id' });
   const other = users.series({ username: 'other' });
-  const userSeries = (username: string): CounterSeries => kinds.get(kindOf(username)) ?? other;
-  const admit = (context: RequestContext, next: Next, result: Authentication): Promise<void> | void => {
+  const userSeries = (username: string): CounterSeries =>
+    named.get(username) ?? (username.includes('@') ? address : other);
+  const admit = (context: RequestContext, next: Next, result: Authentication, began: number): Promise<void> | void => {
     if (result.outcome !== 'accepted') {
-      failure.increment();
+      attempts.ended(result.outcome === 'rejected' ? 'error' : 'failure', began);
       if (result.outcome === 'rejected') {
         log.info('credentials were refused', { reason: result.reason, remote: context.exchange.remoteAddress });
       }
       throw unauthorized();
     }
-    success.increment();
+    attempts.ended('success', began);
     userSeries(result.user.username).increment();
     context.user = result.user;
     return next(context);
@@ -63,7 +58,8 @@ export function authentication(options: AuthenticationOptions): Stage {
       headers: exchange.headers,
       path: context.info.path,
     };
+    const began = attempts.begin();
     const result = authenticator.authenticate(credentials, context);
-    return mapMaybePromise(result, (known) => admit(context, next, known));
+    return mapMaybePromise(result, (known) => admit(context, next, known, began));
   };
 }

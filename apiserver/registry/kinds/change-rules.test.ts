@@ -288,6 +288,11 @@ t.test('a resizing leaves the policies of resizing as they are', async (t) => {
     /resizePolicy: Unsupported value: "a"/,
     refused,
   ]);
+  const added = { spec: { ...pod().spec, initContainers: [{ name: 'i' }] } };
+  t.strictSame(await changed('pods', pod(), added, 'resize'), [
+    'spec.initContainers[0].image: Required value',
+    'spec.initContainers: Forbidden: initContainers may not be added or removed on resize',
+  ]);
 });
 
 t.test('amounts and ranges of nodes', async (t) => {

@@ -7,7 +7,7 @@ import type { Container, PodSpec } from '../pod/pod-spec.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { qosClassOf } from '../pod/pod-resources.ts';
 import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
@@ -29,14 +29,17 @@ export function resize(strategy: Strategy): UpdateStrategy {
       keepOnly(object, old, ['metadata']);
       keepMetadata(object, old, ownMetadata);
       const spec = structuredClone((old as Pod).spec ?? {});
-      for (const list of lists) {
-        const sentByName = new Map(sent?.[list]?.map((container) => [container.name, container] as const));
-        for (const container of spec[list] ?? []) {
-          const asked = sentByName.get(container.name);
-          if (asked?.resources !== undefined) container.resources = asked.resources;
-          if (asked !== undefined) takePolicy(container, asked);
+      // What names other containers is refused as it was sent.
+      if (misplaced.length > 0) Object.assign(spec, containersOf(sent));
+      else
+        for (const list of lists) {
+          const sentByName = new Map(sent?.[list]?.map((container) => [container.name, container] as const));
+          for (const container of spec[list] ?? []) {
+            const asked = sentByName.get(container.name);
+            if (asked?.resources !== undefined) container.resources = asked.resources;
+            if (asked !== undefined) takePolicy(container, asked);
+          }
         }
-      }
       (object as Pod).spec = spec;
     },
     validate(object, old): readonly FieldError[] {
@@ -55,21 +58,26 @@ export function resize(strategy: Strategy): UpdateStrategy {
   };
 }
 
+function containersOf(sent: PodSpec | undefined): Pick<PodSpec, 'containers' | 'initContainers'> {
+  const { containers = [], initContainers = [] } = sent ?? {};
+  return { containers, initContainers };
+}
+
 function takePolicy(container: Container, { resizePolicy }: Container): void {
   if (resizePolicy === undefined) delete container.resizePolicy;
   else container.resizePolicy = resizePolicy;
 }
 
 /** A resizing names the containers that there are, in their order. */
-function misplacedErrors(sent: PodSpec | undefined, { containers = [] }: PodSpec): readonly FieldError[] {
-  const asked = sent?.containers ?? [];
-  if (asked.length !== containers.length) {
-    const detail = 'containers may not be added or removed on resize';
-    return [...(asked.length === 0 ? [required('spec.containers')] : []), forbiddenField('spec.containers', detail)];
-  }
-  return asked.flatMap(({ name }, index) => {
-    if (name === containers[index]?.name) return [];
-    return [forbiddenField(`spec.containers[${index}].name`, 'containers may not be renamed or reordered on resize')];
+function misplacedErrors(sent: PodSpec | undefined, before: PodSpec): readonly FieldError[] {
+  return lists.flatMap((list) => {
+    const [asked, known] = [sent?.[list] ?? [], before[list] ?? []];
+    const path = `spec.${list}`;
+    if (asked.length !== known.length) return [forbiddenField(path, `${list} may not be added or removed on resize`)];
+    return asked.flatMap(({ name }, index) => {
+      if (name === known[index]?.name) return [];
+      return [forbiddenField(`${path}[${index}].name`, `${list} may not be renamed or reordered on resize`)];
+    });
   });
 }
 

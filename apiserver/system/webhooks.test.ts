@@ -279,6 +279,39 @@ t.test('a patch that does not fit is an error, with any failure policy', async (
   t.equal((await create('b')).status, 201, 'while a patch without a type is a failed call, which is ignored');
 });
 
+t.test('a patch cannot make another kind of the object, or move it; what it removes of both comes back', async (t) => {
+  const { hook, webhook, configure, create, ask } = await scene(t);
+  await configure('Mutating', 'm', webhook());
+  const answered = async (name: string, ...operations: readonly object[]) => {
+    hook.answer = answer(patch(...operations));
+    return create(name);
+  };
+  for (const [path, value] of [
+    ['/kind', 'ServiceAccount'],
+    ['/kind', 'Nothing'],
+    ['/apiVersion', 'apps/v1'],
+  ]) {
+    const { status, object } = await answered('other', { op: 'replace', path, value });
+    t.match([status, object.message], [500, /unknown conversion/], `${path}: ${value}`);
+  }
+  const moved = await answered('other', { op: 'replace', path: '/metadata/namespace', value: '{maker}-system' });
+  t.match(
+    [moved.status, moved.object.message],
+    [400, 'the namespace of the provided object does not match the namespace sent on the request'],
+  );
+  t.equal((await ask('GET', `${maps}/other`)).status, 404);
+  for (const [name, path] of [
+    ['no-kind', '/kind'],
+    ['no-version', '/apiVersion'],
+    ['no-namespace', '/metadata/namespace'],
+  ] as const) {
+    const { status, object } = await answered(name, { op: 'remove', path });
+    t.equal(status, 201, object.message ?? '');
+    const stored = (await ask('GET', `${maps}/${name}`)).object;
+    t.match(stored, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' } });
+  }
+});
+
 t.test('dry runs reach webhooks without side effects only', async (t) => {
   const { hook, webhook, configure, create } = await scene(t);
   await configure('Validating', 'x', webhook({ sideEffects: 'NoneOnDryRun' }));

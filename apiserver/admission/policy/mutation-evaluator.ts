@@ -27,6 +27,7 @@ import { misnamedTypes, PatchValues } from '../expression/patch-values.ts';
 import { type SeenWrite, writeInputs } from '../expression/write-inputs.ts';
 import { applyConfiguration } from './apply-configuration.ts';
 import type { MutatingExpressions, PolicyMutation } from './policy.ts';
+import { keepKind } from '../rule/same-kind.ts';
 import { type CompiledVariables, compileVariables, LazyVariables } from './policy-variables.ts';
 
 /** Operations of one patch. */
@@ -140,7 +141,7 @@ export class MutationEvaluator {
       throw new Error(`JSON Patch: ${messageOf(error)}`, { cause: error });
     }
     try {
-      return this.#versions.read(patched, seen, true);
+      return keepKind(this.#versions.read(patched, seen, true), object);
     } catch (error) {
       throw internalError(error);
     }

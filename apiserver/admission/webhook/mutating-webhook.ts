@@ -11,6 +11,7 @@ import type { HookCall, Mutation, MutatingHook } from '../contract/hook.ts';
 import type { VersionedResource } from '../contract/versions.ts';
 import { requestVersion } from '../rule/resource-rules.ts';
 import { askWebhook } from './ask-webhook.ts';
+import { keepKind } from '../rule/same-kind.ts';
 import { restoreHidden } from '../rule/shown-object.ts';
 import { type Invocation, invocationIn, matchedRequest } from './invocation.ts';
 import { measuredCall } from './measured-call.ts';
@@ -113,7 +114,8 @@ export class MutatingWebhook implements MutatingHook {
   #patched(object: ApiObject, operations: readonly JsonPatchOperation[], seen: VersionedResource): ApiObject {
     const { vendor, versions } = this.#tools;
     try {
-      return versions.read(applyJsonPatch(plain(object), operations, vendor.behaviour.jsonPatch), seen);
+      const patched = versions.read(applyJsonPatch(plain(object), operations, vendor.behaviour.jsonPatch), seen);
+      return keepKind(patched, object);
     } catch (error) {
       throw internalError(error);
     }

@@ -2,9 +2,10 @@
 //. What clients may write into them is `metadata-validation.ts`.
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
-import type { MetadataPart } from '../contract/resource.ts';
-import { sameJson } from '../../../shared/apply/typed/typed-value.ts';
+import type { MetadataPart, Resource } from '../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { randomInt, randomUUID } from 'node:crypto';
+import { badRequest } from '../../../shared/object/errors.ts';
 
 /** What of the metadata most endpoints leave alone that change one part of the object only. */
 export const ownMetadata: readonly MetadataPart[] = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
@@ -105,4 +106,17 @@ function dropEmpty(metadata: ObjectMeta): void {
   if (metadata.annotations !== undefined && Object.keys(metadata.annotations).length === 0) delete metadata.annotations;
   if (metadata.generateName === '') delete metadata.generateName;
   if ('selfLink' in metadata) delete metadata.selfLink;
+}
+
+/** In place: completes the namespace that is left out. Throws 400 for another one than that of the path. */
+export function takeNamespace(
+  { namespaced }: Pick<Resource, 'namespaced'>,
+  namespace: string,
+  metadata: ApiObject['metadata'],
+): void {
+  if (!namespaced) delete metadata.namespace;
+  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
+  else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
 }

@@ -15,7 +15,7 @@ import { alreadyExists, generatedNameTaken, notFound } from '../../../../shared/
 import { applyDefaults } from '../../../../shared/schema/default.ts';
 import { largeBytes } from '../../context/large-work.ts';
 import { dropDisabledFields } from '../../object/disabled-fields.ts';
-import { dropRepeatedOwners, generateName } from '../../object/metadata.ts';
+import { dropRepeatedOwners, generateName, takeNamespace } from '../../object/metadata.ts';
 import { defaultObject } from '../../object/schema-steps.ts';
 import { decodeEntry } from '../../object/converted-objects.ts';
 import { groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
@@ -203,6 +203,7 @@ function takeMutations<Live extends LiveObject | undefined>(
   const { admitted } = steps;
   if (admitted === undefined) draft.object = attributes.object ?? draft.object;
   else if (attributes.object !== undefined) admitted.take(draft.object, attributes.object);
+  if (operation.unstored === undefined) takeNamespace(operation.resource, operation.namespace, draft.object.metadata);
   warnOfRepeatedOwners(draft, afterMutation);
   steps.restore?.(draft);
   setDefaults(draft);

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Draft, WriteSteps } from '../contract/write-operation.ts';
 import { badRequest, conflict } from '../../../../shared/object/errors.ts';
-import { stampCreation } from '../../object/metadata.ts';
+import { stampCreation, takeNamespace } from '../../object/metadata.ts';
 import { validateMetadata } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
 import { groupResourceOf, keyOf } from '../../object/stored-objects.ts';
@@ -72,14 +72,7 @@ function takePlace({ operation, object: { metadata } }: Draft): void {
     }
     metadata.name = name;
   }
-  if (!resource.namespaced) {
-    delete metadata.namespace;
-    return;
-  }
-  if ((metadata.namespace ?? '') !== '' && metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
-  }
-  metadata.namespace = namespace;
+  takeNamespace(resource, namespace, metadata);
 }
 
 /** The version that the client named; 0 for none, and for what can be none. */

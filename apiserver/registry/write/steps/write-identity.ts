@@ -9,6 +9,7 @@ import type { MetadataRules } from '../../object/metadata-validation.ts';
 import type { Draft, LiveObject } from '../contract/write-operation.ts';
 import { badRequest, conflict, invalid } from '../../../../shared/object/errors.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { takeNamespace } from '../../object/metadata.ts';
 import { groupKindOf, groupResourceOf } from '../../object/stored-objects.ts';
 
 /** Throws 400 for an object that is not the one of the path, and completes what it leaves out. */
@@ -24,11 +25,7 @@ export function checkNames(
   if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
-  if (!resource.namespaced) delete metadata.namespace;
-  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
-  else if (metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
-  }
+  takeNamespace(resource, namespace, metadata);
 }
 
 /**

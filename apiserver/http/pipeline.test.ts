@@ -1,6 +1,6 @@
 import t from 'tap';
 import { badRequest } from '../../shared/object/errors.ts';
-import type { ResourceHandler, Response } from '../registry/contract/resource-handler.ts';
+import { type ResourceHandler, ResourceChangedError, type Response } from '../registry/contract/resource-handler.ts';
 import { type Handler, localTransport } from './transport/local/exchange-local.ts';
 import { scene } from '../../fixtures/apiserver/pipeline.fixture.ts';
 
@@ -47,4 +47,15 @@ t.test('an asynchronous request ends with its response, its refusal or its failu
   t.strictSame(await ask(async () => body), { status: 200, ...over });
   t.strictSame(await ask(() => Promise.reject(badRequest('no'))), { status: 400, ...over });
   t.strictSame(await ask(() => Promise.reject(new Error('a defect'))), { status: 500, ...over });
+});
+
+t.test('a read whose resource was changed while it waited is asked of what is served then', async (t) => {
+  let asked = 0;
+  const changing: ResourceHandler = async () => {
+    asked += 1;
+    if (asked < 3) throw new ResourceChangedError('changed');
+    return body;
+  };
+  t.match(await ask(changing), { status: 200, waited: true, underWay: 0 });
+  t.equal(asked, 3);
 });

@@ -20,9 +20,13 @@ import type {
   RegistryDependencies,
 } from './context/registry-dependencies.ts';
 import type { Resource, Resources, Verb } from './contract/resource.ts';
-import type { ResourceHandler, Response, ResourceRequest } from './contract/resource-handler.ts';
 import {
-  expired,
+  type ResourceHandler,
+  type Response,
+  type ResourceRequest,
+  ResourceChangedError,
+} from './contract/resource-handler.ts';
+import {
   internalError,
   methodNotAllowed,
   requestBeyondLimit,
@@ -191,7 +195,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     requireUnchanged(resource) {
       const now = servedNow(resource);
       if (now === undefined) throw resourceNotFound();
-      if (now !== resource) throw expired('The resource was changed while it was read.');
+      if (now !== resource) throw new ResourceChangedError('the resource was changed while it was read');
     },
   };
   const refusal = (request: ResourceRequest, error: unknown): unknown => {

@@ -1,12 +1,12 @@
 // Last stage: hands the request to the verb of its resource or to the handler of its path, and sends the answer.
 
 import { methodNotAllowed, resourceNotFound, verbNotSupported } from '../../../shared/object/errors.ts';
-import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import type { Resource, Resources, Subresource, Verb } from '../../registry/contract/resource.ts';
-import type { ResourceHandler } from '../../registry/contract/resource-handler.ts';
+import { type ResourceHandler, ResourceChangedError, type Response } from '../../registry/contract/resource-handler.ts';
 import { writeResponse } from '../response/response-writer.ts';
 import type { DeprecatedUse } from '../response/deprecated-use.ts';
 import type { FindPath } from '../request/path-table.ts';
@@ -47,8 +47,36 @@ export function dispatch(options: DispatchOptions): Stage {
     const target = targetOf(options, resources, info, context.exchange.method);
     options.onDeprecated(context, target.resource, target.subresource);
     const answer = options.answerVerb(new HttpResourceRequest(context, info, user, target, options.authorizer));
-    return mapMaybePromise(answer, (known) => writeResponse(context, known, options.compression));
+    if (!isPending(answer)) return writeResponse(context, answer, options.compression);
+    return answer
+      .catch((error: unknown) => askAgain(options, context, { info, user, resources }, error))
+      .then((known) => writeResponse(context, known, options.compression));
   };
+}
+
+interface Asked {
+  readonly info: ResourceRequestInfo;
+  readonly user: UserInfo;
+  readonly resources: Resources;
+}
+
+/** What is served now, where that was changed while the request waited; throws every other error. */
+async function askAgain(
+  options: DispatchOptions,
+  context: RequestContext,
+  { info, user, resources }: Asked,
+  error: unknown,
+): Promise<Response> {
+  for (let failure = error; ; ) {
+    if (!(failure instanceof ResourceChangedError)) throw failure;
+    context.signal.throwIfAborted();
+    const target = targetOf(options, resources, info, context.exchange.method);
+    try {
+      return await options.answerVerb(new HttpResourceRequest(context, info, user, target, options.authorizer));
+    } catch (next) {
+      failure = next;
+    }
+  }
 }
 
 async function answerPath(

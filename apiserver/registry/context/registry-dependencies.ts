@@ -46,7 +46,7 @@ export interface RegistryDependencies extends RepresentationDependencies {
   readonly store: Store;
   /** The watch cache of the resource's storage prefix. Throws 405 for a resource without storage, 404 when it is no longer served. */
   cacheOf(resource: Resource): ResourceCache;
-  /** For reads that waited. Throws 404 when the resource is no longer served, 410 when it was changed meanwhile. */
+  /** For reads that waited. Throws 404 when the resource is no longer served, ResourceChangedError when it was changed meanwhile. */
   requireUnchanged(resource: Resource): void;
   readonly admission: Admission;
   readonly log: Log;

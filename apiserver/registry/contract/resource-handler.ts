@@ -9,6 +9,11 @@ import type { AnnotationLevel } from '../../admission/contract/admission.ts';
 import type { Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
 import type { Resource, Subresource, Verb } from './resource.ts';
 
+/** The resource was changed while a read waited for it, and nothing was answered: the request is to be asked of what is served now. */
+export class ResourceChangedError extends Error {
+  override readonly name = 'ResourceChangedError';
+}
+
 /** An authenticated and authorized request for one resource. */
 export interface ResourceRequest {
   readonly verb: Verb;

@@ -628,6 +628,17 @@ t.test('an ephemeral container is never taken away', async (t) => {
     /\[0\].name: Required value, spec.ephemeralContainers\[0\].image: Required/,
   );
   t.equal((await patch([{ name: 'd' }])).status, 422);
+  const faulty: readonly (readonly [object, RegExp])[] = [
+    [{ securityContext: { seccompProfile: { type: 'Localhost' } } }, /seccompProfile.localhostProfile: Required value/],
+    [{ securityContext: { seccompProfile: { type: 'None' } } }, /seccompProfile.type: Unsupported value/],
+    [{ env: [{ name: '' }] }, /env\[0\].name: Required value/],
+    [{ volumeMounts: [{ name: 'none', mountPath: '/x' }] }, /volumeMounts\[0\].name: Not found: "none"/],
+    [{ volumeMounts: [{ name: 'none', mountPath: '/x', subPath: 'y' }] }, /subPath: Forbidden: cannot be set/],
+    [{ name: 'Not_A_Label' }, /ephemeralContainers\[0\].name: Invalid value/],
+  ];
+  for (const [fields, message] of faulty) {
+    t.match((await patch([{ name: 'd', image: 'i', ...fields }])).at('message'), message);
+  }
   t.equal((await patch([{ name: 'd', image: 'i' }])).status, 200);
   t.equal((await patch([])).status, 422);
 });

@@ -8,9 +8,15 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   duplicateValue,
   forbiddenField,
+  invalidValue,
   notFoundValue,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+import { checkDns1123Label } from '../../../../../shared/object/names.ts';
+import { environmentErrors } from '../pod/container-environment.ts';
+import { mountErrors } from '../pod/container-mounts.ts';
+import { containerSecurityErrors } from '../pod/pod-security-validation.ts';
 import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
 
@@ -39,23 +45,39 @@ export const ephemeralContainers = (): UpdateStrategy => ({
 /** What only containers that stay have. */
 const neverEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resources'];
 
+const notHere = 'cannot be set for an Ephemeral Container';
+
 function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   const targets = new Set(others.map(({ name }) => name));
   const names = new Set(targets);
+  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name ?? '', volume] as const));
   for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
     const path = `spec.ephemeralContainers[${index}]`;
     if ((container.name ?? '') === '') errors.push(required(`${path}.name`));
     else if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
+    for (const fault of checkDns1123Label(container.name ?? ''))
+      if (container.name) errors.push(invalidValue(`${path}.name`, container.name, fault));
     if ((container.image ?? '') === '') errors.push(required(`${path}.image`));
     names.add(container.name);
+    addAll(errors, environmentErrors(container, path));
+    addAll(errors, mountErrors(container, path, volumes));
+    if (container.securityContext !== undefined)
+      addAll(
+        errors,
+        containerSecurityErrors(container.securityContext, `${path}.securityContext`, spec.hostUsers !== false),
+      );
     const target = container.targetContainerName ?? '';
     if (target !== '' && !targets.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
+    for (const [at, mount] of (container.volumeMounts ?? []).entries()) {
+      for (const field of ['subPath', 'subPathExpr'] as const) {
+        if ((mount[field] ?? '') !== '') errors.push(forbiddenField(`${path}.volumeMounts[${at}].${field}`, notHere));
+      }
+    }
     for (const [field, value] of Object.entries(container)) {
       const given = typeof value === 'object' && Object.keys(value).length > 0;
-      if (given && neverEphemeral.includes(field))
-        errors.push(forbiddenField(`${path}.${field}`, 'cannot be set for an Ephemeral Container'));
+      if (given && neverEphemeral.includes(field)) errors.push(forbiddenField(`${path}.${field}`, notHere));
     }
   }
   return errors;

@@ -617,6 +617,10 @@ import tokenWithVersionZero from './resource-versions/token-with-version-zero.ts
 import unknownMatch from './resource-versions/unknown-match.ts';
 import unknownVersion from './resource-versions/unknown-version.ts';
 import watchUnknownVersion from './resource-versions/watch-unknown-version.ts';
+import profileFields from './seccomp/profile-fields.ts';
+import profileIsInherited from './seccomp/profile-is-inherited.ts';
+import profileIsMissing from './seccomp/profile-is-missing.ts';
+import profileOfAnEphemeralContainer from './seccomp/profile-of-an-ephemeral-container.ts';
 import anySelector from './selectors/any-selector.ts';
 import fieldName from './selectors/field-name.ts';
 import fieldOfKind from './selectors/field-of-kind.ts';
@@ -1371,6 +1375,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'resource-versions', file: 'unknown-match', definition: unknownMatch },
   { area: 'resource-versions', file: 'unknown-version', definition: unknownVersion },
   { area: 'resource-versions', file: 'watch-unknown-version', definition: watchUnknownVersion },
+  { area: 'seccomp', file: 'profile-fields', definition: profileFields },
+  { area: 'seccomp', file: 'profile-is-inherited', definition: profileIsInherited },
+  { area: 'seccomp', file: 'profile-is-missing', definition: profileIsMissing },
+  { area: 'seccomp', file: 'profile-of-an-ephemeral-container', definition: profileOfAnEphemeralContainer },
   { area: 'selectors', file: 'any-selector', definition: anySelector },
   { area: 'selectors', file: 'field-name', definition: fieldName },
   { area: 'selectors', file: 'field-of-kind', definition: fieldOfKind },

@@ -22,7 +22,10 @@ export const targetFlags = {
     value: 'COMMAND',
   }),
   'agent-container': containerFlag('a container that the runtime of these agents runs, namespace/pod/container'),
-  'known-differences': textFlag('expected failures of such targets: they are reported and do not fail a run', {
+  'pod-image': textFlag('an image with a shell that nodes of the target can run, for the cases that run pods', {
+    value: 'IMAGE',
+  }),
+  'known-differences': textFlag('failures to expect of such targets: they are reported and fail no run', {
     value: 'FILE',
   }),
 };

@@ -27,6 +27,7 @@ export async function planSuite(
       launcher: flags['launch-server'],
       agents: flags['launch-agent'],
       agentContainer: flags['agent-container'],
+      podImage: flags['pod-image'],
     };
     const about = { target: { server, vendor: vendor.id, version }, features: [...features] };
     const plan = planOf(chosen, flags.profile, offer, loadCatalogue(), about);

@@ -90,6 +90,7 @@ export async function runForReport(
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),
       ...(flags['agent-container'] === undefined ? {} : { agentContainer: flags['agent-container'] }),
+      ...(flags['pod-image'] === undefined ? {} : { podImage: flags['pod-image'] }),
       onResult: (result) => progress.add(judged(result)),
     });
     progress.end();

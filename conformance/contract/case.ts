@@ -10,12 +10,12 @@ import type { Wire } from '../wire/exchange/wire.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
 /**
- * A need of a case. A case with an unmet need is skipped with the reason, never passed. `namespace`: a namespace of its
- * own. `impersonation`: the caller may impersonate. `anonymous`: the target allows anonymous requests. `http2`: the
- * target supports HTTP/2. `rbac`: RBAC decides. `node-authorizer`: the target has node authorization. `agent`: the
- * address of a node agent was given. `agent-credentials`: with credentials that it accepts. `launch-server`: a command
- * that starts a server was given. `launch-agent`: one that starts an agent. `agent-container`: a container that the
- * runtime of these agents runs.
+ * What a case needs of the target. A case whose need is not met is skipped with the reason, never passed:
+ * `namespace` one of its own; `impersonation` the caller may act as others; `anonymous` requests without credentials are
+ * let in; `http2` the target speaks HTTP/2; `rbac` role-based rules decide; `node-authorizer` node identities are
+ * authorized by their pods; `agent` the address of a node agent was given; `agent-credentials` with credentials that it
+ * accepts; `launch-server` the suite was told how to start a server; `launch-agent` how to start an agent;
+ * `agent-container` which container the runtime of these agents runs; `pod-image` which image the nodes of the target can run.
  */
 export type Need =
   | 'namespace'
@@ -28,7 +28,8 @@ export type Need =
   | 'agent-credentials'
   | 'launch-server'
   | 'launch-agent'
-  | 'agent-container';
+  | 'agent-container'
+  | 'pod-image';
 
 /**
  * A server that the suite starts. In flags and file contents `{folder}` is the server's temporary folder, and vendor
@@ -153,7 +154,9 @@ export interface CaseContext {
   runAgent(launch: AgentLaunch): Promise<{ readonly code: number | null; readonly output: string }>;
   /** A container that the runtime of launched agents runs. Needs `agent-container`. */
   readonly agentContainer: RunningContainer;
-  /** Opens a socket on which agents notify an init system. Throws NotObservable if no tool can listen. */
+  /** An image with `sh`, `grep` and `sleep` that a node of the target can run. Needs `pod-image`. */
+  readonly podImage: string;
+  /** A socket on which agents tell an init system about themselves. Throws NotObservable when nothing can listen. */
   notifySocket(): Promise<NotifySocket>;
   /**
    * Checks some requirements of the case separately: a failed expectation in `look` fails only these, and the case goes

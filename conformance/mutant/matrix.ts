@@ -60,7 +60,9 @@ export interface MatrixOptions {
   readonly launchAgent?: readonly string[];
   /** A container that the runtime of these agents runs. */
   readonly agentContainer?: RunningContainer;
-  /** Address of an agent that has joined the target and accepts the user of the configuration. */
+  /** An image that nodes of the target can run. */
+  readonly podImage?: string;
+  /** Address of an agent that has joined the target, which takes the caller of the configuration. */
   readonly agentServer?: string;
   /** Which cases count; default: all that can run. */
   readonly witness?: (subject: PlacedCase) => boolean;
@@ -124,12 +126,13 @@ function placedCase(id: string): PlacedCase {
 
 /** Whether the case can run and was selected. */
 function canSee(subject: PlacedCase, options: MatrixOptions): boolean {
-  const { launchServer, launchAgent, agentContainer, agentServer, witness } = options;
+  const { launchServer, launchAgent, agentContainer, podImage, agentServer, witness } = options;
   const { launch, needs = [] } = subject.definition;
   if (agentServer === undefined && needs.includes('agent')) return false;
   if (launchServer === undefined && (launch !== undefined || needs.includes('launch-server'))) return false;
   if (launchAgent === undefined && needs.includes('launch-agent')) return false;
   if (agentContainer === undefined && needs.includes('agent-container')) return false;
+  if (podImage === undefined && needs.includes('pod-image')) return false;
   return witness?.(subject) ?? true;
 }
 
@@ -143,7 +146,7 @@ async function runThrough(
   ids: readonly string[],
   options: MatrixOptions,
 ): Promise<readonly CaseResult[]> {
-  const { vendor, parallel, signal, launchServer, launchAgent, agentContainer } = options;
+  const { vendor, parallel, signal, launchServer, launchAgent, agentContainer, podImage } = options;
   const launching = { vendor: vendorOf(vendor), clock: systemClock, front: frontOf(fault) };
   const launcher = launchServer && new ServerLauncher({ ...launching, command: launchServer });
   const agents = launchAgent && new AgentLauncher({ ...launching, command: launchAgent });
@@ -161,6 +164,7 @@ async function runThrough(
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),
       ...(agentContainer === undefined ? {} : { agentContainer }),
+      ...(podImage === undefined ? {} : { podImage }),
     });
   } finally {
     await Promise.all([target.close(), launcher?.close(), agents?.close()]);
@@ -238,6 +242,9 @@ const matrixFlags = {
   'launch-server': textFlag('command that starts a server, for mutants of launched servers', { value: 'COMMAND' }),
   'launch-agent': textFlag('command that starts an agent, for mutants of launched agents', { value: 'COMMAND' }),
   'agent-container': containerFlag('what their runtime runs, namespace/pod/container'),
+  'pod-image': textFlag('an image with a shell that nodes of the target can run, for the mutants of those', {
+    value: 'IMAGE',
+  }),
   'agent-url': urlFlag('an agent that has joined the target, for the mutants of those'),
   trials: integerFlag('mutants at the same time', { min: 1, default: 1 }),
   'case-limit': integerFlag('after which a case that still waits has noticed something', { min: 1, value: 'SECONDS' }),
@@ -259,6 +266,7 @@ async function runFlags(flags: FlagValues<typeof matrixFlags>): Promise<number> 
     ...(launchServer === undefined ? {} : { launchServer: commandWords(launchServer) }),
     ...(launchAgent === undefined ? {} : { launchAgent: commandWords(launchAgent) }),
     ...(agentContainer === undefined ? {} : { agentContainer }),
+    ...(flags['pod-image'] === undefined ? {} : { podImage: flags['pod-image'] }),
     ...(agentServer === undefined ? {} : { agentServer }),
     ...(caseLimit === undefined ? {} : { caseLimit: caseLimit * 1000 }),
     sound,

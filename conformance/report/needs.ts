@@ -17,7 +17,8 @@ const remedies: Readonly<Record<Need, Remedy>> = {
     flag: '--agent-container <namespace/pod/container>',
     words: 'give a container that the runtime of these agents runs',
   },
-  agent: { flag: '--agent-url <url>', words: 'give the address of a node agent' },
+  'pod-image': { flag: '--pod-image <image>', words: 'name an image with a shell that nodes of the target can run' },
+  agent: { flag: '--agent-url <url>', words: 'name a node agent' },
   'agent-credentials': {
     flag: '--agent-url <url> --agent-token-file <file>',
     words: 'give a node agent and credentials that it accepts',

@@ -46,6 +46,7 @@ export interface SurroundingsOptions {
   readonly launcher?: ServerLauncher;
   readonly agents?: AgentLauncher;
   readonly agentContainer?: RunningContainer;
+  readonly podImage?: string;
 }
 
 /**
@@ -137,6 +138,10 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
       if (options.agentContainer === undefined)
         throw new TypeError(`case ${subject.id} uses a container without needing one`);
       return options.agentContainer;
+    },
+    get podImage() {
+      if (options.podImage === undefined) throw new TypeError(`case ${subject.id} runs pods without need`);
+      return options.podImage;
     },
     notifySocket: async () => {
       const socket = await openNotifySocket(clock, signal);

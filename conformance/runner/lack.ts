@@ -7,12 +7,13 @@ import type { Skipped } from './result.ts';
 /** A need that is not met, with the reason. */
 export type Lack = Required<Pick<Skipped, 'need' | 'reason'>>;
 
-/** What a run offers its cases. Of the last three fields only their presence counts. */
+/** What a run offers its cases. Of the last four only counts whether they are there. */
 export interface Offer {
   readonly target: Pick<Target, 'features' | 'missing'>;
   readonly launcher?: unknown;
   readonly agents?: unknown;
   readonly agentContainer?: unknown;
+  readonly podImage?: unknown;
 }
 
 const noLauncher: Lack = {
@@ -28,10 +29,12 @@ const noContainer: Lack = {
   reason: 'no running container was given (--agent-container)',
 };
 
-/**
- * The missing need of a case with its own server, checked before the server exists. Its other needs are checked on that
- * server.
- */
+const noImage: Lack = {
+  need: 'pod-image',
+  reason: 'the suite was not told of an image that nodes of the target can run (--pod-image)',
+};
+
+/** The lack of a case that runs on a server of its own, before there is one. Its needs are judged on that server. */
 export function lackOfServer({ launch }: Case, { launcher }: Offer): Lack | undefined {
   return launch !== undefined && launcher === undefined ? noLauncher : undefined;
 }
@@ -45,10 +48,11 @@ export function lackOf({ needs = [] }: Case, offer: Offer): Lack | undefined {
   return undefined;
 }
 
-function lackOfNeed(need: Need, { target, launcher, agents, agentContainer }: Offer): Lack | undefined {
+function lackOfNeed(need: Need, { target, launcher, agents, agentContainer, podImage }: Offer): Lack | undefined {
   if (need === 'launch-server') return launcher === undefined ? noLauncher : undefined;
   if (need === 'launch-agent') return agents === undefined ? noAgents : undefined;
   if (need === 'agent-container') return agentContainer === undefined ? noContainer : undefined;
+  if (need === 'pod-image') return podImage === undefined ? noImage : undefined;
   if (target.features.has(need)) return undefined;
   return { need, reason: target.missing.get(need) ?? `the target lacks ${need}` };
 }

@@ -95,12 +95,12 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   },
   agent: {
     about: 'node agents: every case that needs one, whatever its area',
-    areas: ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'watchdog'],
-    later: ['no case runs pods yet'],
+    areas: ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'seccomp', 'watchdog'],
+    later: ['no case writes profiles into the folder of a node'],
   },
 };
 
-const ofAgents: readonly Need[] = ['agent', 'agent-credentials', 'launch-agent', 'agent-container'];
+const ofAgents: readonly Need[] = ['agent', 'agent-credentials', 'launch-agent', 'agent-container', 'pod-image'];
 
 /** Returns the profile of a case in this area. Throws TypeError for an area in no profile. */
 export function profileOf(area: string, { id, needs = [] }: Pick<Case, 'id' | 'needs'>): OwnProfile {

@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly agents?: AgentLauncher;
   /** A container that the runtime of these agents runs. Absent: cases about a container are skipped. */
   readonly agentContainer?: RunningContainer;
+  /** An image that nodes of the target can run. Absent: cases that run pods are skipped. */
+  readonly podImage?: string;
   /** Awaited before each case begins. */
   readonly beforeCase?: (placed: PlacedCase) => Promise<void>;
   /** The seed of random choices; default: a new one for each run. */
@@ -219,6 +221,7 @@ async function attempt(definition: Case, options: Running, journal: Transcript, 
     ...(launcher === undefined ? {} : { launcher }),
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.agentContainer === undefined ? {} : { agentContainer: options.agentContainer }),
+    ...(options.podImage === undefined ? {} : { podImage: options.podImage }),
   }).catch((error: unknown) => {
     over.abort(new Error('the case is over'));
     return decide(error);

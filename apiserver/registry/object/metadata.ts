@@ -3,7 +3,7 @@
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { MetadataPart, Resource } from '../contract/resource.ts';
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '../../../shared/apply/typed/typed-value.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { badRequest } from '../../../shared/object/errors.ts';
 

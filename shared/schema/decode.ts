@@ -128,6 +128,8 @@ class Decoder {
     if (field.required && !field.unchecked && isLeftOut(given, field)) {
       report(this.missing, () => this.#fieldPath());
     }
+    // A duration reads null as a text, which is empty then.
+    if (given === null && field.schema.type === 'duration' && !field.pointer) this.#moment('', field.schema);
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
     // Lists are treated as in the protobuf encoding, which cannot distinguish an empty list from an absent one. A required

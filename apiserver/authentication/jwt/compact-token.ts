@@ -89,9 +89,9 @@ function headerIn(encoded: string): Pick<CompactToken, 'algorithm' | 'keyId'> {
   const fields = new Map(Object.entries(header));
   checkKeyHeaders(fields);
   textIn(fields, 'nonce', 'nonce');
-  // Nothing that a token may make critical is known (RFC 7515, section 4.1.11).
+  // What a token makes critical must be known (RFC 7515, section 4.1.11), which is whether its payload is encoded (RFC 7797).
   const critical = fields.get('crit') ?? [];
-  if (!Array.isArray(critical) || critical.length > 0) throw new Error(unverified);
+  if (!Array.isArray(critical) || critical.some((name) => name !== 'b64')) throw new Error(unverified);
   if ((fields.get('b64') ?? true) !== true) throw new Error(unverified);
   return { algorithm: textIn(fields, 'alg', 'algorithm'), keyId: textIn(fields, 'kid', 'key ID') };
 }

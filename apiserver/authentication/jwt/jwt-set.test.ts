@@ -161,6 +161,7 @@ t.test('well-formed extra headers of a token are ignored', async (t) => {
     '"jku":"https://127.0.0.1:1/keys"',
     '"x5u":"https://127.0.0.1:1/"',
     '"crit":[]',
+    '"crit":["b64"],"b64":true',
     '"b64":true',
   ]) {
     t.match(await of(withHeader(more, claims, provider.key)), { outcome: 'accepted' }, more.slice(0, 12));

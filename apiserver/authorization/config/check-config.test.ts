@@ -107,6 +107,7 @@ const refused: readonly [string, unknown, string | RegExp][] = [
     [hook({ timeout: '-1s' })],
     'authorizers[0].timeout: Invalid value: "-1s": must be > 0s and <= 30s',
   ],
+  ['a time that is null', [hook({ authorizedTTL: null })], 'time: invalid duration ""'],
   [
     'a negative time',
     [hook({ authorizedTTL: '-1s' })],

@@ -29,7 +29,8 @@ export default {
     await withAccessWebhook(
       (asked, response) => answer(asked, response, { allowed: false, denied: asked.review.spec.user === 'banned' }),
       (webhook) =>
-        withDataFolder(c, async ({ path, restart }) => {
+        withDataFolder(c, async (data) => {
+          const { path } = data;
           const inFolder = (text: string) => c.vendor.fill(text.replaceAll('{folder}', path));
           const put = async (place: string, text: string) => {
             await writeFile(join(path, `${place}.next`), inFolder(text), { mode: 0o600 });
@@ -55,7 +56,7 @@ export default {
             await rename(join(path, 'current.next'), join(path, 'current'));
           };
           await lead('one');
-          const server = await restart(`--authorization-config=${join(path, 'current', 'authorization.json')}`);
+          const server = await data.restart(`--authorization-config=${join(path, 'current', 'authorization.json')}`);
           await letReadersRead(c, server);
           const get = (user: string) => acting(server, user, 'readers').get(mapsIn('default'));
           await c.eventually(async () => expectOk(await get('banned')));

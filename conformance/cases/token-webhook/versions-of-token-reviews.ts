@@ -17,8 +17,8 @@ export default {
     await withAccessWebhook(
       (asked, response) => {
         const isOther = asked.review.spec.token === 'answered-in-another-version';
-        const [sent, other] = [asked.review.apiVersion, otherVersion(asked.review.apiVersion)];
-        answer(asked, response, good, { apiVersion: isOther ? other : sent });
+        const { apiVersion } = asked.review;
+        answer(asked, response, good, { apiVersion: isOther ? otherVersion(apiVersion) : apiVersion });
       },
       async (webhook) => {
         for (const version of ['v1', 'v1beta1']) {

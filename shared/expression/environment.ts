@@ -35,6 +35,8 @@ export interface EnvironmentOptions {
   readonly homogeneousLiterals?: boolean;
   /** Whether constant patterns, durations and timestamps are validated together with the types. Default true. */
   readonly constantChecks?: boolean;
+  /** Whether calls of `format` whose text and list are written out are looked at too. Default false. */
+  readonly formatChecks?: boolean;
   /** The struct types whose values expressions can make. Default: none. */
   readonly findStruct?: FindStruct;
   /** What a list literal costs; a map costs 30, a struct 40. Default 10. */
@@ -70,6 +72,7 @@ export class Environment {
     this.validation = {
       homogeneous: options.homogeneousLiterals ?? false,
       constants: options.constantChecks === false ? new Map() : constantChecks,
+      formats: options.formatChecks ?? false,
     };
     this.declarations = {
       container: options.container ?? '',

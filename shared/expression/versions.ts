@@ -57,6 +57,7 @@ export interface VersionedOptions {
   readonly optionals: boolean;
   readonly homogeneousLiterals: boolean;
   readonly constantChecks: boolean;
+  readonly formatChecks: boolean;
 }
 
 /** Options of an environment of a version. `named`: the libraries' types, with the maker's token. */
@@ -66,5 +67,6 @@ export function optionsOfVersion(version: MinorVersion, named: LibraryTypes): Ve
     optionals: version >= 28,
     homogeneousLiterals: version >= 29,
     constantChecks: version >= 29,
+    formatChecks: version >= 29,
   };
 }

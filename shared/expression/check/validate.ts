@@ -5,6 +5,7 @@ import type { Issue } from '../syntax/issue.ts';
 import type { CallNode, Constant, Expression, ListNode, MapNode } from '../syntax/tree.ts';
 import { isOptional, sameType, type Type, types } from '../type/type.ts';
 import type { Checked } from './checked.ts';
+import { formatIssue } from './format-call.ts';
 
 /** Looks at a constant argument; true when the function takes it. */
 export type ConstantCheck = (constant: Constant) => boolean;
@@ -13,6 +14,8 @@ export type ConstantCheck = (constant: Constant) => boolean;
 export interface Validation {
   /** By function: which argument, without the target of a member call, and whether it is right. */
   readonly constants: ReadonlyMap<string, { readonly argument: number; readonly accepts: ConstantCheck }>;
+  /** Whether calls of `format` are looked at. */
+  readonly formats: boolean;
   /** Whether items of a literal must be of one type. */
   readonly homogeneous: boolean;
 }
@@ -23,13 +26,18 @@ const exempt = new Set(['format']);
 /** The issues of a tree whose types fit. */
 export function validate(checked: Checked, validation: Validation): Issue[] {
   const issues: Issue[] = [];
+  const formats: Issue[] = [];
   visit(checked.root, false, (node, exempted) => {
-    if (node.kind === 'call') constants(node, validation, issues);
+    if (node.kind === 'call') {
+      constants(node, validation, issues);
+      const issue = validation.formats ? formatIssue(node, checked) : undefined;
+      if (issue !== undefined) formats.push(issue);
+    }
     if (!validation.homogeneous || exempted) return;
     if (node.kind === 'list') listItems(node, checked, issues);
     if (node.kind === 'map') mapItems(node, checked, issues);
   });
-  return issues;
+  return [...issues, ...formats];
 }
 
 /** Children of a node, in the order in which they are written. */

@@ -1,4 +1,5 @@
-// Steps into values: fields, keys, places in lists, and whether something is there. Each step costs 1, its beginning 1 more.
+// Steps into values: fields, keys, places in lists, and whether something is there. Each step costs 1, its beginning 1 more. A step
+// through an optional value that finds nothing costs nothing.
 
 import { keyOf, Failure, List, Mapping, Optional, Structure, type Value, Double, Uint } from '../value/value.ts';
 import { type Code, type Evaluate, failed } from './code.ts';
@@ -22,9 +23,9 @@ function further(operand: Code, take: Step, missing: (value: Value) => Value): C
   const follow = (evaluate: Evaluate, price: number): Evaluate => {
     return (frame) => {
       const value = evaluate(frame);
+      if (value instanceof Optional) return throughOptional(value, take, frame, price);
       frame.spend(price);
       if (value instanceof Failure) return value;
-      if (value instanceof Optional) return throughOptional(value, take);
       const found = take(value);
       return found === undefined ? missing(value) : found;
     };
@@ -32,9 +33,14 @@ function further(operand: Code, take: Step, missing: (value: Value) => Value): C
   return path(operand, follow(operand.run, whole), follow(operand.bare ?? operand.run, 1));
 }
 
-function throughOptional({ value }: Optional, take: Step): Value {
-  if (value === undefined) return Optional.none;
-  const found = take(value);
+function hasParts(value: Value): boolean {
+  return value instanceof Mapping || value instanceof Structure || value instanceof List;
+}
+
+/** `price`: of the step and what it begins with. */
+function throughOptional({ value }: Optional, take: Step, frame: Frame, price: number): Value {
+  const found = value !== undefined && hasParts(value) ? take(value) : undefined;
+  frame.spend(found === undefined ? price - 1 : price);
   return found === undefined ? Optional.none : failed(found) ? found : new Optional(found);
 }
 
@@ -78,9 +84,11 @@ function optionally(operand: Code, take: Step): Code {
   const follow = (evaluate: Evaluate, price: number): Evaluate => {
     return (frame) => {
       const value = evaluate(frame);
-      frame.spend(price);
-      if (value instanceof Failure) return value;
-      return throughOptional(value instanceof Optional ? value : new Optional(value), take);
+      if (value instanceof Failure) {
+        frame.spend(price);
+        return value;
+      }
+      return throughOptional(value instanceof Optional ? value : new Optional(value), take, frame, price);
     };
   };
   return path(operand, follow(operand.run, cost(operand)), follow(operand.bare ?? operand.run, 1));
@@ -129,11 +137,11 @@ export function indexed(operand: Code, index: Code, optional: boolean): Code {
       const value = evaluate(frame);
       if (value instanceof Failure) return value;
       const place = index.run(frame);
+      const take: Step = (container) => item(container, place);
+      if ((optional || value instanceof Optional) && !(place instanceof Failure))
+        return throughOptional(value instanceof Optional ? value : new Optional(value), take, frame, price);
       frame.spend(price);
       if (place instanceof Failure) return place;
-      const take: Step = (container) => item(container, place);
-      if (value instanceof Optional) return throughOptional(value, take);
-      if (optional) return throughOptional(new Optional(value), take);
       const found = take(value);
       return found === undefined ? missingItem(value, place) : found;
     };

@@ -33,6 +33,11 @@ function isZero(value: Value): boolean {
   return (value instanceof List || value instanceof Mapping) && value.size === 0;
 }
 
+/** None where the list has no such place. */
+function itemOf(list: List, place: number): Optional {
+  return list.size === 0 ? Optional.none : new Optional(list.at(place));
+}
+
 function unwrapped(list: List): Value {
   const values: Value[] = [];
   for (const item of itemsOf(list)) {
@@ -57,6 +62,8 @@ export const optionalLibrary: Library = {
     declare('optional_hasValue', 'optional(V).hasValue(): bool', ({ value }: Optional) => value !== undefined),
     declare('optional_or_optional', 'optional(V).or(optional(V)): optional(V)', lazy),
     declare('optional_orValue_value', 'optional(V).orValue(V): V', lazy),
+    declare('list_first', 'list(V).first(): optional(V)', (list: List) => itemOf(list, 0)),
+    declare('list_last', 'list(V).last(): optional(V)', (list: List) => itemOf(list, list.size - 1)),
     declare('optional_unwrapOpt', 'optional.unwrap(list(optional(V))): list(V)', unwrapped),
     declare('optional_unwrapOpt', 'list(optional(V)).unwrapOpt(): list(V)', unwrapped),
     declare('select_optional_field', `${operators.optionalSelect}(dyn, string): optional(V)`, lazy),

@@ -1,7 +1,7 @@
 // The fields of a pod that the agent reads and writes, by the names of the API. Imports only shapes.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { NodeSelectorTerm } from '../../../shared/object/scheduling/node-selector.ts';
+import type { NodeSelectorTerm } from '../../../shared/object/node/node-selector.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { Volume, VolumeMount } from './volume.ts';
 

@@ -1,7 +1,7 @@
 // Whether a pod that is bound to this node may start here: its resources are available, the node matches, and the agent
 // supports all its features. Pure.
 
-import { selectsNode } from '../../../shared/object/scheduling/node-selector.ts';
+import { selectsNode } from '../../../shared/object/node/node-selector.ts';
 import { type Taint, tolerates } from '../../../shared/object/toleration.ts';
 import { type Container, isFinished, type Pod, type Quantities } from '../object/pod.ts';
 import { isCritical } from '../object/priority.ts';

@@ -1,6 +1,6 @@
 // Where a pod goes. Pure: a function of the nodes, with the pods on them, and of the pod.
 
-import { matchesTerm } from '../../../shared/object/scheduling/node-selector.ts';
+import { matchesTerm } from '../../../shared/object/node/node-selector.ts';
 import { type NodeUse, refusals, toleratedBy, wishOf } from './node-filters.ts';
 import type { Pod } from './scheduled-objects.ts';
 

@@ -1,6 +1,6 @@
 // The filters of nodes for a pod, with the reasons in the usual texts. Pure.
 
-import { selectsNode } from '../../../shared/object/scheduling/node-selector.ts';
+import { selectsNode } from '../../../shared/object/node/node-selector.ts';
 import { type Taint, tolerates } from '../../../shared/object/toleration.ts';
 import { add, type Amounts, amountsOf, clash, hostPorts, type HostPort, podRequest } from './pod-request.ts';
 import type { Node, Pod } from './scheduled-objects.ts';

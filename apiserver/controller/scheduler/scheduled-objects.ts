@@ -1,7 +1,7 @@
 // What the scheduler reads of pods and nodes.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { NodeSelectorTerm } from '../../../shared/object/scheduling/node-selector.ts';
+import type { NodeSelectorTerm } from '../../../shared/object/node/node-selector.ts';
 import type { Taint, Toleration } from '../../../shared/object/toleration.ts';
 
 export type Quantities = Readonly<Record<string, string | number>>;

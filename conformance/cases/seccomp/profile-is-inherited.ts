@@ -1,4 +1,4 @@
-import { containerOf, startPod, type StatusList, statusOf } from '../../fixtures/running-pods.ts';
+import { containerOf, startPod, type StatusList, statusOf } from '../../fixtures/pod/running-pods.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -24,8 +24,8 @@ export default {
       ],
     });
     const modeOf = async (pod: Exchange, list: StatusList, name: string): Promise<unknown> => {
-      const said = String(statusOf(pod, list, name, 'state.terminated.message') ?? '');
-      return /^Seccomp:\s+(\d)/.exec(said)?.[1];
+      const said = statusOf(pod, list, name, 'state.terminated.message');
+      return typeof said === 'string' ? /^Seccomp:\s+(\d)/.exec(said)?.[1] : undefined;
     };
     const expectMode = (list: StatusList, name: string, mode: string) =>
       c.eventually(async () => {

@@ -1,4 +1,4 @@
-import { containerOf, startPod, statusOf } from '../../fixtures/running-pods.ts';
+import { containerOf, startPod, statusOf } from '../../fixtures/pod/running-pods.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';

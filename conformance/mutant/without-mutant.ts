@@ -4,6 +4,12 @@
 const reasons = {
   'waits most of a minute until it can fail': ['default-grace-period', 'slow-heads'],
   'passes unless the target has forgotten its first version': ['expired-version'],
+  'needs a node that runs pods, which the bundled server alone does not have': [
+    'profile-fields',
+    'profile-is-inherited',
+    'profile-is-missing',
+    'profile-of-an-ephemeral-container',
+  ],
   'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
 } as const;
 

@@ -41,7 +41,8 @@ t.test('a runtime that hangs holds up only what needs it, and that goes on when 
   await untilTrue(t, 'the event', async () => (await reasons('during')).includes('FailedCreatePodSandBox'));
   t.equal((await pods.get('during')).status?.phase, 'Pending');
   t.ok(isReady(await pods.get('before')), 'the other is as it was');
-  faults.hang = new Set(['stopContainer']);
+  // The end of its sandbox would end the container as well.
+  faults.hang = new Set(['stopContainer', 'stopPodSandbox']);
   await until('during', 'runs', isReady);
   await pods.delete('before', { gracePeriodSeconds: 1 });
   await untilTrue(t, 'the event', async () => (await reasons('before')).includes('FailedKillPod'));

@@ -50,9 +50,9 @@ export const errors: AreaRows = {
         { id: 'ERR-031', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', sameAs: ['CKPT-024'], statement: 'A checkpoint that the runtime fails is 500' },
         { id: 'ERR-032', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', sameAs: ['CKPT-025'], noCase: 'a runtime that cannot is simulated in the tests of the agent', statement: 'A checkpoint that the runtime cannot make is 500' },
         { id: 'ERR-033', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A container without its profile file tells so' },
-        { id: 'ERR-034', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', noCase: 'no case looks at costs of expressions in errors yet', statement: 'An expression that costs too much while it runs is stopped' },
-        { id: 'ERR-035', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', noCase: 'no case looks at costs of expressions in errors yet', statement: 'An expression that may cost too much is refused' },
-        { id: 'ERR-036', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no case starts a server with an authorization webhook yet', statement: 'The failure policy decides about broken match conditions' },
+        { id: 'ERR-034', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that costs too much while it runs is stopped' },
+        { id: 'ERR-035', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that may cost too much is refused' },
+        { id: 'ERR-036', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The failure policy decides about broken match conditions' },
       ],
     },
     {

@@ -103,7 +103,7 @@ t.test('a shutdown that is called off is waited for again', async (t) => {
   t.strictSame(said, ['changed true', 'end 0 in 20', 'changed false']);
 });
 
-t.test('a host that would not wait long enough is told to', async (t) => {
+t.test('the delay of a host that is too short is raised', async (t) => {
   const { said, settle } = scene(t, { delay: 5_000, priorities: [] });
   await settle();
   t.strictSame(said, ['delay 30000']);

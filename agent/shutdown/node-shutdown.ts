@@ -1,6 +1,6 @@
-// Ends pods before the host goes down: a shutdown waits for a lock that the agent holds, the node counts as not ready, new pods are
-// refused, and those that run get their time, critical ones last. Without a login manager it is asked again every ten seconds; a
-// shutdown then ends pods as any other programs.
+// Graceful shutdown of the host. The agent holds an inhibitor lock, which delays the shutdown. When it begins, the node is marked not
+// ready, new pods are refused, and running pods are stopped with a grace period, critical ones last. Without a login manager the agent
+// retries every ten seconds; until then a shutdown kills pods like other processes.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';

@@ -21,8 +21,8 @@ import { type EncodeStatus, errorResponder } from './error/respond-error.ts';
 import type { Next, RequestContext, Stage } from './contract/stage.ts';
 import { attemptMetrics } from './stages/attempt-metrics.ts';
 import { audit, auditCaller } from './stages/audit.ts';
-import { authentication } from './stages/authentication.ts';
-import { authorization } from './stages/authorization.ts';
+import { authentication, authenticationResult } from './stages/authentication.ts';
+import { authorization, authorizationResult } from './stages/authorization.ts';
 import { commonHeaders } from './stages/common-headers.ts';
 import { crossOrigin, type OriginRule } from './stages/cross-origin.ts';
 import { deadline } from './stages/deadline.ts';
@@ -102,6 +102,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         counter: 'authentication_attempts',
         histogram: 'authentication_duration_seconds',
         what: 'Authentication attempts',
+        resultOf: authenticationResult,
       }),
       users: metrics.counter({
         name: 'authenticated_user_requests',
@@ -137,6 +138,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         counter: 'authorization_attempts_total',
         histogram: 'authorization_duration_seconds',
         what: 'Authorization attempts',
+        resultOf: authorizationResult,
       }),
     ),
     ...(options.forward === undefined ? [] : [options.forward]),

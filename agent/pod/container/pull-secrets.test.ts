@@ -50,7 +50,7 @@ t.test("only those of the image's own registry are shown, the closest path first
   t.strictSame(await usersFor('a.eu.wild.test/app', servers), [], 'one part of a name, not two');
   t.strictSame(await usersFor('busybox', servers), ['hub']);
   t.strictSame(await usersFor('docker.io/library/busybox', servers), ['hub']);
-  t.strictSame(await usersFor('evilregistry.test:5000/team/app', servers), [], 'nobody else is shown them');
+  t.strictSame(await usersFor('evilregistry.test:5000/team/app', servers), [], 'other registries do not get them');
 });
 
 t.test('both forms of secrets are read, with every kind of credential', async (t) => {

@@ -1,5 +1,5 @@
-// Changes of the resources of one pod while it runs: a wish is granted, put off or refused; what was granted is told to the runtime; both
-// show in the conditions of the pod.
+// In-place resize of one pod. A request is granted, deferred or refused. What is granted is sent to the runtime. The conditions of the
+// pod show both.
 
 import { ensurePodCgroup } from '../container/pod-cgroup.ts';
 import { containerResources } from '../container/container-resources.ts';

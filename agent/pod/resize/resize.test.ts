@@ -1,4 +1,4 @@
-// What becomes of a wish for other resources: granted, put off, refused; what the runtime is told, and what a restart of the agent keeps.
+// In-place resize: granted, deferred and refused requests, the calls of the runtime, and what survives a restart of the agent.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,45 +53,48 @@ async function scene(t: Test) {
   return { folder, told, events, state, make };
 }
 
-t.test('a wish that is granted is told to the runtime, and shows until that is done', async (t) => {
-  const { told, events, make } = await scene(t);
-  const resize = make();
-  const [before, wish] = [podOf(amounts('100m', '64Mi')), podOf(amounts('200m', '128Mi'), {}, 2)];
-  await resize.begin(before);
-  await resize.review(before, seen());
-  t.strictSame([resize.conditions, await resize.apply(before, seen(), signal)], [[], 'nothing']);
-  await resize.review(wish, seen());
-  t.strictSame(resize.conditions, [{ type: 'PodResizeInProgress', observedGeneration: 2, status: 'True' }]);
-  t.equal(resize.allocated(wish), wish);
-  t.strictSame(resize.actual('app-0'), amounts('100m', '64Mi'), 'it has what it had');
-  t.equal(await resize.apply(wish, seen(), signal), 'done');
-  t.equal(resize.actual('app-0'), undefined);
-  t.match(told, [['app-0', { cpuShares: 204, cpuQuota: 20_000, memoryLimitInBytes: 128 * 1024 * 1024 }]]);
-  t.strictSame(events, []);
-  await resize.review(wish, seen());
-  t.strictSame(resize.conditions, []);
-  const shown = JSON.stringify({ containers: [{ name: 'app', resources: amounts('200m', '128Mi') }] });
-  t.strictSame(events, [`ResizeCompleted Pod resize completed: ${shown}`]);
-  t.equal(await resize.apply(wish, seen(), signal), 'nothing');
-});
+t.test(
+  'a granted resize is sent to the runtime, and its condition stays until the runtime has applied it',
+  async (t) => {
+    const { told, events, make } = await scene(t);
+    const resize = make();
+    const [before, wanted] = [podOf(amounts('100m', '64Mi')), podOf(amounts('200m', '128Mi'), {}, 2)];
+    await resize.begin(before);
+    await resize.review(before, seen());
+    t.strictSame([resize.conditions, await resize.apply(before, seen(), signal)], [[], 'nothing']);
+    await resize.review(wanted, seen());
+    t.strictSame(resize.conditions, [{ type: 'PodResizeInProgress', observedGeneration: 2, status: 'True' }]);
+    t.equal(resize.allocated(wanted), wanted);
+    t.strictSame(resize.actual('app-0'), amounts('100m', '64Mi'), 'it has what it had');
+    t.equal(await resize.apply(wanted, seen(), signal), 'done');
+    t.equal(resize.actual('app-0'), undefined);
+    t.match(told, [['app-0', { cpuShares: 204, cpuQuota: 20_000, memoryLimitInBytes: 128 * 1024 * 1024 }]]);
+    t.strictSame(events, []);
+    await resize.review(wanted, seen());
+    t.strictSame(resize.conditions, []);
+    const shown = JSON.stringify({ containers: [{ name: 'app', resources: amounts('200m', '128Mi') }] });
+    t.strictSame(events, [`ResizeCompleted Pod resize completed: ${shown}`]);
+    t.equal(await resize.apply(wanted, seen(), signal), 'nothing');
+  },
+);
 
-t.test('a wish that cannot be granted leaves everything as it was promised, and is granted later', async (t) => {
+t.test('a resize that cannot be granted changes nothing, and is granted later', async (t) => {
   const { told, state, make } = await scene(t);
   const resize = make();
-  const [before, wish] = [podOf(amounts('100m', '64Mi')), podOf(amounts('2', '64Mi'), {}, 2)];
+  const [before, wanted] = [podOf(amounts('100m', '64Mi')), podOf(amounts('2', '64Mi'), {}, 2)];
   await resize.begin(before);
   state.refusal = { reason: 'Deferred', message: 'no room' };
-  await resize.review(wish, seen());
+  await resize.review(wanted, seen());
   const pending = { type: 'PodResizePending', observedGeneration: 2, status: 'True' };
   t.strictSame(resize.conditions, [{ ...pending, reason: 'Deferred', message: 'no room' }]);
   t.equal(resize.isDeferred, true);
-  t.strictSame(resize.allocated(wish).spec, before.spec);
-  t.equal(await resize.apply(resize.allocated(wish), seen(), signal), 'nothing');
+  t.strictSame(resize.allocated(wanted).spec, before.spec);
+  t.equal(await resize.apply(resize.allocated(wanted), seen(), signal), 'nothing');
   delete state.refusal;
-  await resize.review(wish, seen());
+  await resize.review(wanted, seen());
   t.match(resize.conditions, [{ type: 'PodResizeInProgress' }]);
   t.equal(resize.isDeferred, false);
-  await resize.apply(wish, seen(), signal);
+  await resize.apply(wanted, seen(), signal);
   t.equal(told.length, 1);
   await resize.review(before, seen());
   await resize.apply(before, seen(), signal);
@@ -100,29 +103,29 @@ t.test('a wish that cannot be granted leaves everything as it was promised, and 
 
 t.test('what was promised and what was not told yet outlive the agent', async (t) => {
   const { folder, told, state, make } = await scene(t);
-  const [before, wish] = [podOf(amounts('100m', '64Mi')), podOf(amounts('2', '64Mi'))];
+  const [before, wanted] = [podOf(amounts('100m', '64Mi')), podOf(amounts('2', '64Mi'))];
   const first = make();
   await first.begin(before);
   state.refusal = { reason: 'Deferred', message: 'no room' };
   const second = make();
-  await second.recall(wish);
-  t.strictSame(second.allocated(wish).spec, before.spec, 'a wish is no promise');
+  await second.recall(wanted);
+  t.strictSame(second.allocated(wanted).spec, before.spec, 'a request is not an allocation');
   delete state.refusal;
-  await second.review(wish, seen());
+  await second.review(wanted, seen());
   const third = make();
-  await third.recall(wish);
-  await third.review(wish, seen());
+  await third.recall(wanted);
+  await third.review(wanted, seen());
   t.match(third.conditions, [{ type: 'PodResizeInProgress' }], 'it was not told yet');
-  t.equal(await third.apply(wish, seen(), signal), 'done');
+  t.equal(await third.apply(wanted, seen(), signal), 'done');
   t.equal(told.length, 1);
   const fourth = make();
-  await fourth.recall(wish);
-  await fourth.review(wish, seen());
+  await fourth.recall(wanted);
+  await fourth.review(wanted, seen());
   t.strictSame(fourth.conditions, []);
   await writeFile(join(folder, 'pods', 'u', 'resources.json'), '{"allocated":');
   const fifth = make();
-  await fifth.recall(wish);
-  t.equal(fifth.allocated(wish), wish, 'a damaged record is as none');
+  await fifth.recall(wanted);
+  t.equal(fifth.allocated(wanted), wanted, 'a damaged record is as none');
   await make().recall(podOf(amounts('1', '1Mi')));
   t.match(await readFile(join(folder, 'pods', 'u', 'resources.json'), 'utf8'), /allocated/);
 });
@@ -130,21 +133,21 @@ t.test('what was promised and what was not told yet outlive the agent', async (t
 t.test('a runtime that refuses is asked again, and memory in use is not taken away', async (t) => {
   const { told, state, make } = await scene(t);
   const resize = make();
-  const [before, wish] = [podOf(amounts('100m', '64Mi')), podOf(amounts('100m', '32Mi'))];
+  const [before, wanted] = [podOf(amounts('100m', '64Mi')), podOf(amounts('100m', '32Mi'))];
   await resize.begin(before);
-  await resize.review(wish, seen());
+  await resize.review(wanted, seen());
   state.used = 40 * 1024 * 1024;
-  t.equal(await resize.apply(wish, seen(), signal), 'failed');
+  t.equal(await resize.apply(wanted, seen(), signal), 'failed');
   const message =
     'cannot decrease memory limits: attempting to set container "app" memory limit (33554432) below current usage (41943040)';
   t.match(resize.conditions, [{ type: 'PodResizeInProgress', reason: 'Error', message }]);
   state.used = 1024;
   state.fault = new RuntimeError('failed', 'not today');
-  t.equal(await resize.apply(wish, seen(), signal), 'failed');
+  t.equal(await resize.apply(wanted, seen(), signal), 'failed');
   t.match(resize.conditions, [{ reason: 'Error', message: 'not today' }]);
   t.strictSame(resize.actual('app-0'), amounts('100m', '64Mi'));
   delete state.fault;
-  t.equal(await resize.apply(wish, seen(), signal), 'done');
+  t.equal(await resize.apply(wanted, seen(), signal), 'done');
   t.equal(told.length, 1);
 });
 

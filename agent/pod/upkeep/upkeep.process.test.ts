@@ -193,7 +193,7 @@ t.test(
       await mkdir(join(logFolder, `default_p_${uid(name)}`), { recursive: true });
       await mkdir(join(cgroups, 'cpu', 'kubepods', 'burstable', `pod${uid(name)}`, 'x'), { recursive: true });
     }
-    await mkdir(join(logFolder, 'of-somebody-else'));
+    await mkdir(join(logFolder, 'foreign-folder'));
     await mkdir(join(folder, 'containers'));
     await symlink(join(logFolder, `default_p_${uid('gone')}`, '0.log'), join(folder, 'containers', 'loose'));
     await symlink('/not/there', join(folder, 'containers', 'foreign'));
@@ -244,7 +244,7 @@ t.test(
     const left = [uid('known'), uid('runs')];
     t.strictSame((await readdir(join(folder, 'pods'))).toSorted(), left);
     t.strictSame(removed, ['gone']);
-    t.strictSame((await readdir(logFolder)).toSorted(), [...left.map((one) => `default_p_${one}`), 'of-somebody-else']);
+    t.strictSame((await readdir(logFolder)).toSorted(), [...left.map((one) => `default_p_${one}`), 'foreign-folder']);
     t.strictSame(
       (await readdir(join(cgroups, 'cpu', 'kubepods', 'burstable'))).toSorted(),
       left.map((one) => `pod${one}`),

@@ -228,7 +228,7 @@ export class Pods implements Loop {
     void run.then(() => this.#runs.delete(run));
   }
 
-  /** Others are told to end for it here. */
+  /** Other pods are preempted for it here. */
   #admit(pod: Pod, uid: string): Refusal | 'waits' | undefined {
     const { statics } = this.#options;
     const { refusal, victims } = this.#options.admit(pod, this.#others(uid), {

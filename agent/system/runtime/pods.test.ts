@@ -55,12 +55,14 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
     await make('job', {
       restartPolicy: 'Never',
       initContainers: [
-        container('init', shell('echo from init > /work/f'), { volumeMounts: [{ name: 'work', mountPath: '/work' }] }),
+        container('init', shell('echo from init > /scratch/f'), {
+          volumeMounts: [{ name: 'work', mountPath: '/scratch' }],
+        }),
         container('side', idle, { restartPolicy: 'Always' }),
       ],
       containers: [
-        container('app', shell('cat /work/f > /dev/termination-log'), {
-          volumeMounts: [{ name: 'work', mountPath: '/work' }],
+        container('app', shell('cat /scratch/f > /dev/termination-log'), {
+          volumeMounts: [{ name: 'work', mountPath: '/scratch' }],
         }),
       ],
       volumes: [{ name: 'work', emptyDir: {} }],

@@ -9,7 +9,7 @@ const rows: Readonly<Record<TokenUse, readonly [name: string, help: string]>> = 
   valid: ['valid_tokens_total', 'Uses of lengthened tokens before they should have been renewed.'],
   stale: ['stale_tokens_total', 'Uses of lengthened tokens after they should have been renewed.'],
   legacy: ['legacy_tokens_total', 'Uses of tokens of secrets.'],
-  manual: ['legacy_manual_token_uses_total', 'Uses of tokens of secrets that somebody made.'],
+  manual: ['legacy_manual_token_uses_total', 'Uses of tokens of secrets that a user made.'],
   automatic: ['legacy_auto_token_uses_total', 'Uses of tokens of secrets that were made for their account.'],
   invalidated: ['invalid_legacy_auto_token_uses_total', 'Refused uses of tokens of secrets that count no more.'],
 };

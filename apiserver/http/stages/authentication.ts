@@ -6,7 +6,7 @@ import type { Log } from '../../../shared/process/log/log.ts';
 import type { CounterSeries } from '../../../shared/process/metric/metric.ts';
 import type { Counter } from '../../../shared/process/metric/metrics.ts';
 import type { Authentication, Authenticator, Credentials } from '../../authentication/contract/authenticator.ts';
-import type { AttemptMetrics } from './attempt-metrics.ts';
+import type { Attempts } from './attempt-metrics.ts';
 import { bearerToken, MalformedToken } from '../../authentication/token/bearer-token.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
@@ -16,12 +16,17 @@ export interface AuthenticationOptions {
   /** Sub-protocol prefix under which a WebSocket client may send a token. */
   readonly tokenProtocol: string;
   readonly log: Log;
-  /** A malformed or refused credential is an error, the lack of any a failure. */
-  readonly attempts: AttemptMetrics<'success' | 'failure' | 'error'>;
+  readonly attempts: Attempts<Authentication>;
   /** Counts accepted requests by the label `username`, which has few values. */
   readonly users: Counter;
   /** Users that are counted under their names. Names with an @ count as `email_id`, all others as `other`. */
   readonly countedUsers: readonly string[];
+}
+
+/** For metrics: a malformed or refused credential is an error, the lack of any a failure. */
+export function authenticationResult({ outcome }: Authentication): string {
+  if (outcome === 'accepted') return 'success';
+  return outcome === 'rejected' ? 'error' : 'failure';
 }
 
 export function authentication(options: AuthenticationOptions): Stage {
@@ -31,15 +36,13 @@ export function authentication(options: AuthenticationOptions): Stage {
   const other = users.series({ username: 'other' });
   const userSeries = (username: string): CounterSeries =>
     named.get(username) ?? (username.includes('@') ? address : other);
-  const admit = (context: RequestContext, next: Next, result: Authentication, began: number): Promise<void> | void => {
+  const admit = (context: RequestContext, next: Next, result: Authentication): Promise<void> | void => {
     if (result.outcome !== 'accepted') {
-      attempts.ended(result.outcome === 'rejected' ? 'error' : 'failure', began);
       if (result.outcome === 'rejected') {
         log.info('credentials were refused', { reason: result.reason, remote: context.exchange.remoteAddress });
       }
       throw unauthorized();
     }
-    attempts.ended('success', began);
     userSeries(result.user.username).increment();
     context.user = result.user;
     return next(context);
@@ -58,8 +61,7 @@ export function authentication(options: AuthenticationOptions): Stage {
       headers: exchange.headers,
       path: context.info.path,
     };
-    const began = attempts.begin();
-    const result = authenticator.authenticate(credentials, context);
-    return mapMaybePromise(result, (known) => admit(context, next, known, began));
+    const result = attempts(() => authenticator.authenticate(credentials, context));
+    return mapMaybePromise(result, (known) => admit(context, next, known));
   };
 }

@@ -8,20 +8,18 @@ import { escapeHtml, forbiddenAccess } from '../error/forbidden-access.ts';
 import { PlainTextError } from '../error/plain-text-error.ts';
 import type { RequestInfo } from '../contract/request-info.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
-import type { AttemptMetrics } from './attempt-metrics.ts';
+import type { Attempts } from './attempt-metrics.ts';
 
 const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 
-/** What becomes of a request, by its decision: an allowed one is allowed whatever failed on the way. */
-type Result = 'allowed' | 'denied' | 'no-opinion' | 'error';
-
-function resultOf(decision: Decision): Result {
+/** For metrics: an allowed request is `allowed`, even if an authorizer before failed. */
+export function authorizationResult(decision: Decision): string {
   if (decision.outcome === 'allow') return 'allowed';
   if (decision.error !== undefined) return 'error';
   return decision.outcome === 'deny' ? 'denied' : 'no-opinion';
 }
 
-export function authorization(authorizer: Authorizer, vendor: Vendor, attempts: AttemptMetrics<Result>): Stage {
+export function authorization(authorizer: Authorizer, vendor: Vendor, attempts: Attempts<Decision>): Stage {
   const decisionKey = vendor.fill('authorization.{api}/decision');
   const reasonKey = vendor.fill('authorization.{api}/reason');
   const forbidsOnError = vendor.behaviour.failedAuthorizationStatus === 403;
@@ -49,12 +47,8 @@ export function authorization(authorizer: Authorizer, vendor: Vendor, attempts: 
       throw new TypeError('authorization runs after authentication');
     }
     const attributes = attributesOf(context.info, context.user);
-    const began = attempts.begin();
-    const decision = authorizer.authorize(attributes, context);
-    return mapMaybePromise(decision, (known) => {
-      attempts.ended(resultOf(known), began);
-      return admit(context, next, attributes, known);
-    });
+    const decision = attempts(() => authorizer.authorize(attributes, context));
+    return mapMaybePromise(decision, (known) => admit(context, next, attributes, known));
   };
 }
 

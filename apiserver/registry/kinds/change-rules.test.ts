@@ -207,7 +207,7 @@ t.test('persistent volumes and those that attachments describe', async (t) => {
     'spec.capacity[a]: Invalid value: "-1": must be greater than zero',
   ]);
   const second = 'spec.portworxVolume: Forbidden: may not specify more than 1 volume type';
-  t.strictSame(await volume({ portworxVolume: {} }), [second], 'nobody looks into it');
+  t.strictSame(await volume({ portworxVolume: {} }), [second], 'it is not validated');
   t.match(await volume({ hostPath: undefined, iscsi: { targetPortal: 'p', iqn: 'x', secretRef: {} } }), [
     'spec.iscsi.iqn: Invalid value: "x": must be valid format',
     'spec.iscsi.secretRef.name: Required value',

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { sendJson, startLocalServer } from '../../fixtures/webhook/local-server.ts';
+import { type Asked, sendJson, startTlsService } from '../../fixtures/access/tls-service.ts';
 
 const group = 'remote.conformance.example';
 const root = `/apis/${group}/v1`;
@@ -20,11 +20,11 @@ const resources = {
 const soon = 20_000;
 
 /** The other server speaks JSON only. */
-function respond({ url, headers }: IncomingMessage, _body: string, response: ServerResponse): void {
-  if (url === root) sendJson(response, 200, resources);
-  else if (url !== `${root}/things`) sendJson(response, 404, {});
-  else if (/application\/json|\*\/\*/.test(headers.accept ?? '*/*')) sendJson(response, 200, list);
-  else sendJson(response, 406, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 406 });
+function respond({ path, headers }: Asked, response: ServerResponse): void {
+  if (path === root) sendJson(response, resources);
+  else if (path !== `${root}/things`) sendJson(response, {}, 404);
+  else if (/application\/json|\*\/\*/.test(headers.accept ?? '*/*')) sendJson(response, list);
+  else sendJson(response, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 406 }, 406);
 }
 
 export default {
@@ -34,7 +34,7 @@ export default {
   needs: ['namespace'],
   launch: plain,
   async run(c) {
-    const other = await startLocalServer(respond);
+    const other = await startTlsService(respond);
     try {
       const services = c.resource('v1', 'services');
       const ports = [{ port: other.port }];

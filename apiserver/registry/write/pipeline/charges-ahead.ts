@@ -44,8 +44,8 @@ export class ChargesAhead {
   }
 
   /**
-   * Quotas that are as they were written here become as they were before; others were counted or charged by somebody else since
-   * then, and keep what they show, too much rather than too little. Never throws: the controller counts what is left.
+   * Restores the quotas that have not changed since `charge` wrote them. Quotas that changed keep their usage, which is then too high
+   * rather than too low, until the controller recounts it. Never throws.
    */
   async giveBack(): Promise<void> {
     this.paid.clear();

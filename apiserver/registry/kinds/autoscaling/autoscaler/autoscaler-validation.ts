@@ -133,7 +133,7 @@ function metricErrors(metric: Metric, path: string): readonly FieldError[] {
     for (const field of given.filter((one) => one !== expected))
       errors.push(forbiddenField(`${path}.${field}`, 'must populate the given metric source only'));
   }
-  // Nobody looks into sources beside the first.
+  // Only the first source is validated.
   if (object !== undefined) addAll(errors, objectErrors(object, `${path}.object`));
   else if (external !== undefined) addAll(errors, externalErrors(external, `${path}.external`));
   else if (pods !== undefined) addAll(errors, podsErrors(pods, `${path}.pods`));

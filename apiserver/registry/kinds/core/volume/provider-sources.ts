@@ -44,7 +44,7 @@ export const providerSources: ReadonlyMap<string, SourceRule> = new Map<string, 
   ['storageos', storageOs],
 ]);
 
-/** Nobody looks into sources beside the first. */
+/** Only the first source is validated. */
 export function secondSources(sources: readonly string[], path: string): readonly FieldError[] {
   return sources.map((source) => ({
     ...forbiddenField(`${path}.${calledOtherwise.get(source) ?? source}`, 'may not specify more than 1 volume type'),

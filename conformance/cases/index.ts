@@ -221,11 +221,18 @@ import dryRunPut from './dry-run/dry-run-put.ts';
 import dryRunShowsWhatIsStored from './dry-run/dry-run-shows-what-is-stored.ts';
 import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
+import changesOfCoreObjects from './errors/changes-of-core-objects.ts';
+import changesOfHooks from './errors/changes-of-hooks.ts';
+import changesOfPods from './errors/changes-of-pods.ts';
+import changesOfRareObjects from './errors/changes-of-rare-objects.ts';
+import changesOfRulesAndClasses from './errors/changes-of-rules-and-classes.ts';
+import changesOfWorkloads from './errors/changes-of-workloads.ts';
 import costlyExpressions from './errors/costly-expressions.ts';
 import faultsOfCoreObjects from './errors/faults-of-core-objects.ts';
 import faultsOfDefinitions from './errors/faults-of-definitions.ts';
 import faultsOfHooks from './errors/faults-of-hooks.ts';
 import faultsOfPods from './errors/faults-of-pods.ts';
+import faultsOfRareObjects from './errors/faults-of-rare-objects.ts';
 import faultsOfRulesAndClasses from './errors/faults-of-rules-and-classes.ts';
 import faultsOfScaledWorkloads from './errors/faults-of-scaled-workloads.ts';
 import faultsOfWorkloads from './errors/faults-of-workloads.ts';
@@ -234,6 +241,10 @@ import internalDetailsStayInside from './errors/internal-details-stay-inside.ts'
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
 import statusInYaml from './errors/status-in-yaml.ts';
 import statusObject from './errors/status-object.ts';
+import statusesOfCoreObjects from './errors/statuses-of-core-objects.ts';
+import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
+import statusesOfPods from './errors/statuses-of-pods.ts';
+import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
 import eventRequiredFields from './events/event-required-fields.ts';
@@ -979,11 +990,18 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-shows-what-is-stored', definition: dryRunShowsWhatIsStored },
   { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
+  { area: 'errors', file: 'changes-of-core-objects', definition: changesOfCoreObjects },
+  { area: 'errors', file: 'changes-of-hooks', definition: changesOfHooks },
+  { area: 'errors', file: 'changes-of-pods', definition: changesOfPods },
+  { area: 'errors', file: 'changes-of-rare-objects', definition: changesOfRareObjects },
+  { area: 'errors', file: 'changes-of-rules-and-classes', definition: changesOfRulesAndClasses },
+  { area: 'errors', file: 'changes-of-workloads', definition: changesOfWorkloads },
   { area: 'errors', file: 'costly-expressions', definition: costlyExpressions },
   { area: 'errors', file: 'faults-of-core-objects', definition: faultsOfCoreObjects },
   { area: 'errors', file: 'faults-of-definitions', definition: faultsOfDefinitions },
   { area: 'errors', file: 'faults-of-hooks', definition: faultsOfHooks },
   { area: 'errors', file: 'faults-of-pods', definition: faultsOfPods },
+  { area: 'errors', file: 'faults-of-rare-objects', definition: faultsOfRareObjects },
   { area: 'errors', file: 'faults-of-rules-and-classes', definition: faultsOfRulesAndClasses },
   { area: 'errors', file: 'faults-of-scaled-workloads', definition: faultsOfScaledWorkloads },
   { area: 'errors', file: 'faults-of-workloads', definition: faultsOfWorkloads },
@@ -992,6 +1010,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },
   { area: 'errors', file: 'status-in-yaml', definition: statusInYaml },
   { area: 'errors', file: 'status-object', definition: statusObject },
+  { area: 'errors', file: 'statuses-of-core-objects', definition: statusesOfCoreObjects },
+  { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
+  { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
+  { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },
   { area: 'events', file: 'event-required-fields', definition: eventRequiredFields },

@@ -1,12 +1,13 @@
 import type { Case } from '../../contract/case.ts';
 import { coreFaults } from '../../fixtures/faulty/data/core-faults.ts';
-import { coreObjects } from '../../fixtures/faulty/sound-objects.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-core-objects',
-  title: 'Errors SHOULD name exactly the invalid, missing or duplicate fields of a core object, with their reasons.',
-  requirements: ['ERR-020U', 'FVAL-028U'],
+  title:
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of a core object, and unset fields get their defaults.',
+  requirements: ['ERR-020U', 'FVAL-028U', 'DRY-006', 'DRY-008'],
   needs: ['namespace'],
-  run: (c) => expectVerdicts(c, coreObjects, coreFaults),
+  run: (c) => expectVerdicts(c, verdictTables['faults-of-core-objects'], coreFaults),
 } satisfies Case;

@@ -1,13 +1,13 @@
 import type { Case } from '../../contract/case.ts';
-import { otherBFaults } from '../../fixtures/faulty/data/other-b-faults.ts';
-import { otherObjects } from '../../fixtures/faulty/sound-objects.ts';
+import { hookFaults } from '../../fixtures/faulty/data/hook-faults.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-hooks',
   title:
-    'Errors SHOULD name exactly the invalid, missing or duplicate fields of flow control and admission objects, with their reasons.',
-  requirements: ['ERR-020U', 'FVAL-028U'],
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of flow control, admission and event objects, and unset fields get their defaults.',
+  requirements: ['ERR-020U', 'FVAL-028U', 'DRY-006', 'DRY-008'],
   needs: ['namespace'],
-  run: (c) => expectVerdicts(c, otherObjects, otherBFaults),
+  run: (c) => expectVerdicts(c, verdictTables['faults-of-hooks'], hookFaults),
 } satisfies Case;

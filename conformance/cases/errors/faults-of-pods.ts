@@ -1,12 +1,13 @@
 import type { Case } from '../../contract/case.ts';
 import { podFaults } from '../../fixtures/faulty/data/pod-faults.ts';
-import { podObjects } from '../../fixtures/faulty/sound-objects.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-pods',
-  title: 'Errors SHOULD name exactly the invalid, missing or duplicate fields of a pod, with their reasons.',
-  requirements: ['ERR-020U', 'FVAL-028U'],
+  title:
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of a pod, and unset fields get their defaults.',
+  requirements: ['ERR-020U', 'FVAL-028U', 'DRY-006', 'DRY-008'],
   needs: ['namespace'],
-  run: (c) => expectVerdicts(c, podObjects, podFaults),
+  run: (c) => expectVerdicts(c, verdictTables['faults-of-pods'], podFaults),
 } satisfies Case;

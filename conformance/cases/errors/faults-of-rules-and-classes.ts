@@ -1,13 +1,13 @@
 import type { Case } from '../../contract/case.ts';
-import { otherAFaults } from '../../fixtures/faulty/data/other-a-faults.ts';
-import { otherObjects } from '../../fixtures/faulty/sound-objects.ts';
+import { ruleFaults } from '../../fixtures/faulty/data/rule-faults.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-rules-and-classes',
   title:
-    'Errors SHOULD name exactly the invalid, missing or duplicate fields of network, RBAC and storage objects, with their reasons.',
-  requirements: ['ERR-020U', 'FVAL-028U'],
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of network, RBAC and storage objects, and unset fields get their defaults.',
+  requirements: ['ERR-020U', 'FVAL-028U', 'DRY-006', 'DRY-008'],
   needs: ['namespace'],
-  run: (c) => expectVerdicts(c, otherObjects, otherAFaults),
+  run: (c) => expectVerdicts(c, verdictTables['faults-of-rules-and-classes'], ruleFaults),
 } satisfies Case;

@@ -1,13 +1,13 @@
 import type { Case } from '../../contract/case.ts';
-import { workloadBFaults } from '../../fixtures/faulty/data/workload-b-faults.ts';
-import { workloadObjects } from '../../fixtures/faulty/sound-objects.ts';
+import { scalingFaults } from '../../fixtures/faulty/data/scaling-faults.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
 
 export default {
   id: 'faults-of-scaled-workloads',
   title:
-    'Errors SHOULD name exactly the invalid, missing or duplicate fields of autoscalers and disruption budgets, with their reasons.',
-  requirements: ['ERR-020U', 'FVAL-028U'],
+    'Errors SHOULD name exactly the invalid, missing or duplicate fields of autoscalers and disruption budgets, and unset fields get their defaults.',
+  requirements: ['ERR-020U', 'FVAL-028U', 'DRY-006', 'DRY-008'],
   needs: ['namespace'],
-  run: (c) => expectVerdicts(c, workloadObjects, workloadBFaults),
+  run: (c) => expectVerdicts(c, verdictTables['faults-of-scaled-workloads'], scalingFaults),
 } satisfies Case;

@@ -53,7 +53,7 @@ interface Sources {
   readonly ephemeral: { readonly volumeClaimTemplate?: ClaimTemplate };
 }
 
-/** The volumes by name; what is wrong with them goes to `errors`. */
+/** The sound volumes by name, which containers can mount; what is wrong with the others goes to `errors`. */
 export function volumesByName(
   volumes: readonly Volume[],
   path: string,
@@ -63,11 +63,12 @@ export function volumesByName(
   for (const [index, volume] of volumes.entries()) {
     const place = `${path}[${index}]`;
     const name = volume.name ?? '';
-    if (name === '') errors.push(required(`${place}.name`));
-    else for (const fault of checkDns1123Label(name)) errors.push(invalidValue(`${place}.name`, name, fault));
-    if (byName.has(name)) errors.push(duplicateValue(`${place}.name`, name));
-    else if (name !== '') byName.set(name, volume);
-    for (const fault of sourceErrors(volume, place)) errors.push(fault);
+    const faults = [...sourceErrors(volume, place)];
+    if (name === '') faults.push(required(`${place}.name`));
+    else for (const fault of checkDns1123Label(name)) faults.push(invalidValue(`${place}.name`, name, fault));
+    if (byName.has(name)) faults.push(duplicateValue(`${place}.name`, name));
+    if (faults.length === 0) byName.set(name, volume);
+    addAll(errors, faults);
   }
   return byName;
 }

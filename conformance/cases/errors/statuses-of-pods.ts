@@ -1,0 +1,12 @@
+import type { Case } from '../../contract/case.ts';
+import { podStatuses } from '../../fixtures/faulty/data/pod-statuses.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
+import { expectVerdicts } from '../../fixtures/faulty/verdicts.ts';
+
+export default {
+  id: 'statuses-of-pods',
+  title: 'Errors SHOULD name exactly the invalid fields of a status of a pod, and a Table shows an accepted one.',
+  requirements: ['ERR-020U', 'DRY-006', 'MEDIA-004U'],
+  needs: ['namespace'],
+  run: (c) => expectVerdicts(c, verdictTables['statuses-of-pods'], podStatuses),
+} satisfies Case;

@@ -104,8 +104,8 @@ t.test('claims of stateful sets are volumes of their pods', async (t) => {
     made('statefulsets.apps', { spec: { selector, template, volumeClaimTemplates: names.map(claim) } });
   t.strictSame(await set('a', 'b'), []);
   t.strictSame(await set('', ''), [
-    'spec.template.spec.volumes[0].name: Required value',
     'spec.template.spec.volumes[0].persistentVolumeClaim.claimName: Required value',
+    'spec.template.spec.volumes[0].name: Required value',
   ]);
 });
 

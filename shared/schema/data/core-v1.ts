@@ -688,7 +688,7 @@ type NodeSystemInfo
 
 type ObjectFieldSelector atomic
   apiVersion  1  string  = "v1"
-  fieldPath   2  string  required  written
+  fieldPath   2  string  required  written  unchecked
 
 type ObjectReference atomic
   kind             1  string
@@ -961,30 +961,30 @@ type PodSpec
   enableServiceLinks             30  bool?
   preemptionPolicy               31  string?                     enum(PreemptLowerPriority|Never)
   overhead                       32  {quantity}  milli
-  topologySpreadConstraints      33  [TopologySpreadConstraint]  map(topologyKey,whenUnsatisfiable)  patch(merge:topologyKey)
+  topologySpreadConstraints      33  [TopologySpreadConstraint]  map(topologyKey,whenUnsatisfiable)  tolerant  patch(merge:topologyKey)
   setHostnameAsFQDN              35  bool?
   os                             36  PodOS?
   hostUsers                      37  bool?
-  schedulingGates                38  [PodSchedulingGate]         map(name)  patch(merge:name)
+  schedulingGates                38  [PodSchedulingGate]         map(name)  tolerant  patch(merge:name)
   resourceClaims                 39  [PodResourceClaim]          map(name)  patch(merge,retainKeys:name)  gates(DynamicResourceAllocation)
   resources                      40  ResourceRequirements?       gates(PodLevelResources)
   hostnameOverride               41  string?                     gates(HostnameOverride)
 
 type PodStatus
   observedGeneration           17  int64                            gates(PodObservedGenerationTracking)
-  phase                         1  string                           enum(Failed|Pending|Running|Succeeded|Unknown)
-  conditions                    2  [PodCondition]                   map(type)  patch(merge:type)
+  phase                         1  string                           enum(Failed|Pending|Running|Succeeded|Unknown)  tolerant
+  conditions                    2  [PodCondition]                   map(type)  tolerant  patch(merge:type)
   message                       3  string
   reason                        4  string
   nominatedNodeName            11  string
   hostIP                        5  string
   hostIPs                      16  [HostIP]                         patch(merge:ip)
   podIP                         6  string
-  podIPs                       12  [PodIP]                          map(ip)  patch(merge:ip)
+  podIPs                       12  [PodIP]                          map(ip)  tolerant  patch(merge:ip)
   startTime                     7  time?
   initContainerStatuses        10  [ContainerStatus]
   containerStatuses             8  [ContainerStatus]
-  qosClass                      9  string                           enum(BestEffort|Burstable|Guaranteed)
+  qosClass                      9  string                           enum(BestEffort|Burstable|Guaranteed)  tolerant
   ephemeralContainerStatuses   13  [ContainerStatus]
   resize                       14  string                           gates(InPlacePodVerticalScaling)
   resourceClaimStatuses        15  [PodResourceClaimStatus]         map(name)  patch(merge,retainKeys:name)  gates(DynamicResourceAllocation)
@@ -1117,7 +1117,7 @@ type ResourceClaim
 
 type ResourceFieldSelector atomic
   containerName  1  string
-  resource       2  string    required  written
+  resource       2  string    required  written  unchecked
   divisor        3  quantity
 
 type ResourceHealth

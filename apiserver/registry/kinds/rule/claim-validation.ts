@@ -16,6 +16,7 @@ export interface ClaimSpec extends DataSources {
   resources?: { requests?: Record<string, string> };
   selector?: LabelSelectorObject;
   volumeName?: string;
+  volumeMode?: string;
   storageClassName?: string;
   [field: string]: unknown;
 }
@@ -28,6 +29,8 @@ export interface ClaimTemplate {
 }
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+
+const volumeModes = ['Block', 'Filesystem'];
 
 /** Reported once for the field, whichever of the modes it is. */
 export function accessModeErrors(modes: readonly string[], path: string): readonly FieldError[] {
@@ -50,6 +53,8 @@ export function claimErrors(spec: ClaimSpec | undefined, path: string, before?: 
   const storage = spec?.resources?.requests?.storage;
   if (storage === undefined) errors.push(required(`${path}.resources[storage]`));
   else addAll(errors, positiveErrors(storage, `${path}.resources[storage]`));
+  const { volumeMode = 'Filesystem' } = spec ?? {};
+  if (!volumeModes.includes(volumeMode)) errors.push(notSupported(`${path}.volumeMode`, volumeMode, volumeModes));
   if (spec !== undefined) addAll(errors, dataSourceErrors(spec, path, before));
   return errors;
 }

@@ -51,6 +51,8 @@ export function containersErrors(
     addAll(errors, handlerErrors(container, place, grace));
   }
   addAll(errors, hostPortErrors(containers, `${path}.containers`));
+  // Init containers run one after the other: only the ports of one of them can be in each other's way. Faults name no index.
+  for (const container of initContainers) addAll(errors, hostPortErrors([container], `${path}.initContainers`));
   for (const [index, container] of initContainers.entries()) {
     const place = `${path}.initContainers[${index}]`;
     addAll(errors, containerErrors(container, place, around));

@@ -21,6 +21,7 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 export function placementErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const { nodeSelector, affinity, tolerations, schedulingGates, readinessGates, topologySpreadConstraints } = spec;
   const errors: FieldError[] = [];
+  if (spec.preemptionPolicy === '') errors.push(required(`${path}.preemptionPolicy`));
   if (nodeSelector !== undefined) addAll(errors, labelErrors(nodeSelector, `${path}.nodeSelector`));
   if (affinity !== undefined) addAll(errors, affinityErrors(affinity, `${path}.affinity`));
   for (const [index, gate] of (readinessGates ?? []).entries()) {
@@ -48,6 +49,8 @@ export function placementErrors(spec: PodSpec, path: string): readonly FieldErro
   return errors;
 }
 
+const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
 export function tolerationErrors(toleration: Toleration, path: string): readonly FieldError[] {
   const { key = '', operator = '', value = '', effect, tolerationSeconds } = toleration;
   const errors: FieldError[] = [];
@@ -71,6 +74,8 @@ export function tolerationErrors(toleration: Toleration, path: string): readonly
   } else if (operator === 'Exists') {
     if (value !== '') errors.push(invalidValue(place, value, "value must be empty when `operator` is 'Exists'"));
   } else errors.push(notSupported(place, operator, ['Equal', 'Exists']));
+  if ((effect ?? '') !== '' && !taintEffects.includes(effect ?? ''))
+    errors.push(notSupported(`${path}.effect`, effect, taintEffects));
   return errors;
 }
 

@@ -3,6 +3,7 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { PodSpec } from './pod-spec.ts';
+import { hostProcessErrors } from './host-processes.ts';
 import type { ContainerSecurity, PodSecurity, Profile, Security, WindowsOptions } from './pod-spec-parts.ts';
 import {
   duplicateValue,
@@ -28,6 +29,7 @@ export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldEr
     for (const [field, on] of Object.entries(shared))
       if (on === true) errors.push(forbiddenField(`${path}.${field}`, 'when `hostUsers` is false'));
   }
+  addAll(errors, hostProcessErrors(spec, path));
   if (security === undefined) return errors;
   const { sysctls = [], seLinuxChangePolicy: change } = security;
   addAll(errors, sysctlErrors(sysctls, `${place}.sysctls`));

@@ -63,6 +63,7 @@ export interface Profile {
 }
 
 export interface WindowsOptions {
+  readonly hostProcess?: boolean;
   readonly gmsaCredentialSpecName?: string;
   readonly gmsaCredentialSpec?: string;
   readonly runAsUserName?: string;

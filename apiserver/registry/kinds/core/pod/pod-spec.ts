@@ -43,6 +43,10 @@ export interface Container extends Handled {
   volumeMounts?: VolumeMount[];
   volumeDevices?: { name?: string; devicePath?: string }[];
   restartPolicy?: string;
+  restartPolicyRules?: readonly {
+    readonly action?: string;
+    readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] };
+  }[];
   /** Of ephemeral containers. */
   targetContainerName?: string;
 }
@@ -128,11 +132,19 @@ export function defaultPodSpec(spec: PodSpec): void {
   }
 }
 
-/** An image with the tag `latest`, or with neither tag nor digest. One without a name is none. */
+const domainPart = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
+const pathPart = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+/** The name of an image: a registry, a path, a tag and a digest, of which only the path must be there. */
+const imageName = new RegExp(
+  `^(?:(?:${domainPart}(?:\\.${domainPart})*|\\[[0-9a-fA-F:]+\\])(?::\\d+)?/)?${pathPart}(?:/${pathPart})*` +
+    '(?::(?<tag>\\w[\\w.-]{0,127}))?(?:@(?<digest>[a-zA-Z][\\w+.-]*:[0-9a-fA-F]{32,}))?$',
+);
+const longestImageName = 1024;
+
+/** An image with the tag `latest`, or with neither tag nor digest. A text that can name no image is none. */
 function isLatest(image: string): boolean {
-  if (image === '') return false;
-  const [tagged = ''] = image.split('@');
-  const name = tagged.slice(tagged.lastIndexOf('/') + 1);
-  const colon = name.indexOf(':');
-  return colon === -1 ? !image.includes('@') : name.slice(colon + 1) === 'latest';
+  if (image.length > longestImageName) return false;
+  const parts = imageName.exec(image)?.groups;
+  if (parts === undefined) return false;
+  return parts['tag'] === undefined ? parts['digest'] === undefined : parts['tag'] === 'latest';
 }

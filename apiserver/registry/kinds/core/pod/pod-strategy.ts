@@ -10,10 +10,11 @@ import type { PodRules } from './pod-spec-validation.ts';
 import type { PodSpec } from './pod-spec.ts';
 import { profileAnnotationErrors, profileChangeErrors, takeAnnotatedProfiles } from './annotation/app-armor.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { duplicateValue, forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../shared/object/names.ts';
+import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { tolerationKey } from '../../../../../shared/object/toleration.ts';
-import { alignPodAddresses, podAddressErrors, type PodAddresses } from './status/pod-addresses.ts';
+import { gatedChangeErrors, withoutGatedChanges } from './gated-changes.ts';
+import { alignPodAddresses } from './status/pod-addresses.ts';
+import { type PodStatus, podStatusErrors } from './status/status-validation.ts';
 import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
@@ -23,15 +24,6 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 export interface Pod extends ApiObject {
   spec?: PodSpec;
   status?: PodStatus;
-}
-
-export interface PodStatus extends PodAddresses {
-  phase?: string;
-  qosClass?: string;
-  nominatedNodeName?: string;
-  conditions?: { type?: string; status?: string; [field: string]: unknown }[];
-  resourceClaimStatuses?: { readonly name?: string; readonly resourceClaimName?: string }[];
-  [field: string]: unknown;
 }
 
 const defaultGraceSeconds = 30;
@@ -82,21 +74,8 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       if (pod.status !== undefined && qosClass !== undefined) pod.status.qosClass ??= qosClass;
     },
     validateStatusUpdate(object, old) {
-      const errors: FieldError[] = [];
-      const { status = {} } = object as Pod;
-      for (const [index, condition] of (status.conditions ?? []).entries()) {
-        const type = condition.type ?? '';
-        errors.push(
-          ...checkQualifiedName(type).map((fault) => invalidValue(`status.conditions[${index}].type`, type, fault)),
-        );
-      }
-      const { nominatedNodeName: nominated = '' } = status;
-      if (nominated !== '' && nominated !== (old as Pod).status?.nominatedNodeName)
-        for (const fault of checkDns1123Subdomain(nominated))
-          errors.push(invalidValue('status.nominatedNodeName', nominated, fault));
-      addAll(errors, podAddressErrors(status, (old as Pod).status ?? {}));
-      addAll(errors, claimStatusErrors(status.resourceClaimStatuses ?? [], (old as Pod).spec?.resourceClaims ?? []));
-      return errors;
+      const { status: before = {}, spec = {} } = old as Pod;
+      return podStatusErrors((object as Pod).status ?? {}, before, spec);
     },
     gracePeriod(object, asked) {
       const pod = object as Pod;
@@ -107,26 +86,6 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   };
 }
 
-/** What became of the claims of the pod: each once, by the name that the pod has for it. */
-function claimStatusErrors(
-  statuses: readonly { readonly name?: string; readonly resourceClaimName?: string }[],
-  claims: readonly { readonly name?: string }[],
-): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const seen = new Set<string>();
-  const known = new Set(claims.map(({ name }) => name));
-  for (const [index, { name = '', resourceClaimName: claim }] of statuses.entries()) {
-    const path = `status.resourceClaimStatuses[${index}].name`;
-    if (!known.has(name))
-      errors.push(invalidValue(path, name, 'must match the name of an entry in `spec.resourceClaims`'));
-    if (seen.has(name)) errors.push(duplicateValue(path, name));
-    seen.add(name);
-    if (claim !== undefined)
-      for (const fault of checkDns1123Subdomain(claim)) errors.push(invalidValue(path, claim, fault));
-  }
-  return errors;
-}
-
 const mutableFields =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
@@ -135,22 +94,25 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
   const errors = [...rules.pod(pod.spec, 'spec')];
   const spec = pod.spec ?? {};
   const before = old.spec ?? {};
+  for (const field of ['containers', 'initContainers'] as const) {
+    if ((spec[field]?.length ?? 0) === (before[field]?.length ?? 0)) continue;
+    return [...errors, forbiddenField(`spec.${field}`, 'pod updates may not add or remove containers')];
+  }
+  const deadlines = deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds);
+  addAll(errors, deadlines);
+  if (deadlines.length > 0 && spec.activeDeadlineSeconds !== undefined) return errors;
   const tolerated = new Set((spec.tolerations ?? []).map(tolerationKey));
   if (!(before.tolerations ?? []).every((kept) => tolerated.has(tolerationKey(kept))))
     errors.push(
       forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
     );
-  addAll(errors, deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds));
   const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
   for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
     if (gates.has(name)) continue;
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
     errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));
   }
-  for (const field of ['containers', 'initContainers'] as const) {
-    if ((spec[field]?.length ?? 0) === (before[field]?.length ?? 0)) continue;
-    return [...errors, forbiddenField(`spec.${field}`, 'pod updates may not add or remove containers')];
-  }
+  addAll(errors, gatedChangeErrors(spec, before));
   if (!isDeepStrictEqual(fixedPart(spec, before), before)) {
     errors.push(forbiddenField('spec', `pod updates may not change fields other than ${mutableFields}`));
   }
@@ -171,16 +133,9 @@ function deadlineErrors(now: number | undefined, before: number | undefined): re
 
 /** The new specification with every field that may change put back to what it was. */
 function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
-  const result: PodSpec = { ...spec };
+  const result: PodSpec = { ...withoutGatedChanges(spec, before) };
   for (const field of ['activeDeadlineSeconds', 'tolerations', 'schedulingGates'] as const)
     restore(result, before, field);
-  // While it waits for its gates, the nodes that it may go to can still be narrowed down.
-  if ((before.schedulingGates ?? []).length > 0) {
-    if (holds(spec.nodeSelector, before.nodeSelector)) restore(result, before, 'nodeSelector');
-    const { nodeAffinity: _now, ...affinity } = spec.affinity ?? {};
-    const { nodeAffinity: _before, ...earlier } = before.affinity ?? {};
-    if (isDeepStrictEqual({ ...affinity }, { ...earlier })) restore(result, before, 'affinity');
-  }
   const negative = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
   if (negative) restore(result, before, 'terminationGracePeriodSeconds');
   for (const field of ['containers', 'initContainers'] as const) {
@@ -193,10 +148,6 @@ function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
   }
   // The order of keys does not count for equality, absent and undefined do.
   return result;
-}
-
-function holds(all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>> = {}): boolean {
-  return Object.entries(some).every(([key, value]) => all[key] === value);
 }
 
 function restore(target: PodSpec, source: PodSpec, field: string): void {

@@ -83,12 +83,14 @@ function cellsOf(pod: PrintedPod): readonly Cell[] {
   const total = (spec.containers ?? []).length + sidecars.size;
   const init = initState(pod, sidecars);
   const main = mainState(status.containerStatuses ?? []);
-  const ready = main.ready + (init.reason === undefined ? init.readySidecars : 0);
-  const restarts = init.reason === undefined ? joined(main.restarts, init.sidecarRestarts) : init.restarts;
+  // What the containers do counts once the init containers are done, whatever one of them says now.
+  const isUp = init.reason === undefined || holdsCondition(status, 'Initialized');
+  const ready = init.readySidecars + (isUp ? main.ready : 0);
+  const restarts = isUp ? joined(main.restarts, init.sidecarRestarts) : init.restarts;
   return [
     pod.metadata.name ?? '',
     `${ready}/${total}`,
-    statusWord(pod, init.reason, main),
+    statusWord(pod, init.reason, isUp ? main : undefined),
     restartsText(restarts),
     ageOf(pod),
     orNone(status.podIP ?? status.podIPs?.[0]?.ip),
@@ -99,21 +101,22 @@ function cellsOf(pod: PrintedPod): readonly Cell[] {
 }
 
 /** One word for the state of the whole pod. */
-function statusWord(pod: PrintedPod, initReason: string | undefined, main: MainState): string {
+function statusWord(pod: PrintedPod, initReason: string | undefined, main: MainState | undefined): string {
   const { status = {}, metadata } = pod;
   const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated');
-  let word = status.reason ?? status.phase ?? 'Unknown';
+  const { reason = '', phase = '' } = status;
+  let word = reason === '' ? phase : reason;
   if (gated === true) word = 'SchedulingGated';
-  if (initReason !== undefined) word = initReason;
-  else if (main.reason !== undefined) word = main.reason;
+  word = main?.reason ?? initReason ?? word;
   // A completed container beside a running one does not end the pod.
-  if (initReason === undefined && word === 'Completed' && main.running) {
-    const isReady = status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True');
-    word = isReady === true ? 'Running' : 'NotReady';
-  }
+  if (word === 'Completed' && main?.running === true) word = holdsCondition(status, 'Ready') ? 'Running' : 'NotReady';
   if (metadata.deletionTimestamp === undefined) return word;
   if (status.reason === 'NodeLost') return 'Unknown';
   return status.phase === 'Succeeded' || status.phase === 'Failed' ? word : 'Terminating';
+}
+
+function holdsCondition({ conditions = [] }: NonNullable<PrintedPod['status']>, type: string): boolean {
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
 interface InitState {
@@ -135,11 +138,13 @@ function initState(pod: PrintedPod, sidecars: ReadonlySet<string | undefined>): 
     const sidecar = sidecars.has(status.name);
     if (sidecar) {
       sidecarRestarts = joined(sidecarRestarts, restartsOf(status));
-      if (status.ready === true) readySidecars += 1;
-      if (status.started === true) continue;
     }
     const { terminated, waiting } = status.state ?? {};
     if (terminated !== undefined && (terminated.exitCode ?? 0) === 0) continue;
+    if (sidecar && status.started === true) {
+      if (status.ready === true) readySidecars += 1;
+      continue;
+    }
     let reason = `Init:${index}/${total}`;
     if (terminated !== undefined) reason = `Init:${endOf(terminated)}`;
     else if (waiting?.reason !== undefined && waiting.reason !== '' && waiting.reason !== 'PodInitializing') {

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Resource } from '../../../contract/resource.ts';
+import { hostProcessesOf } from './host-processes.ts';
 import { eachContainer, type PodSpec } from './pod-spec.ts';
 
 /** Where each kind keeps the specification of a pod. */
@@ -52,6 +53,10 @@ function privilegedErrors(object: ApiObject, place: readonly string[]): readonly
         detail: 'disallowed by cluster policy',
       });
     }
+  }
+  if (hostProcessesOf(value as PodSpec) > 0) {
+    const detail = 'hostProcess containers are disallowed by cluster policy';
+    errors.push({ type: 'FieldValueForbidden', field: place.join('.'), detail });
   }
   return errors;
 }

@@ -63,7 +63,7 @@ export function volumesByName(
   for (const [index, volume] of volumes.entries()) {
     const place = `${path}[${index}]`;
     const name = volume.name ?? '';
-    const faults = [...sourceErrors(volume, place)];
+    const faults = [...sourceErrors(volume, place), ...portalErrors(volume, place)];
     if (name === '') faults.push(required(`${place}.name`));
     else for (const fault of checkDns1123Label(name)) faults.push(invalidValue(`${place}.name`, name, fault));
     if (byName.has(name)) faults.push(duplicateValue(`${place}.name`, name));
@@ -71,6 +71,17 @@ export function volumesByName(
     addAll(errors, faults);
   }
   return byName;
+}
+
+const longestPortal = 64;
+
+/** An initiator with a name of its own is known by the volume and its portal. */
+function portalErrors({ name = '', iscsi }: Volume, path: string): readonly FieldError[] {
+  const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as { initiatorName?: string; targetPortal?: string };
+  if (initiatorName === undefined || `${name}:${targetPortal}`.length <= longestPortal) return [];
+  const detail =
+    'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+  return [invalidValue(`${path}.name`, name, detail)];
 }
 
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {

@@ -1,5 +1,6 @@
-// Programs of the instrumented tree to run cases against: a server for the folders of the API service; for those of the agent
-// a whole node, with mutants in the agent only. Each bench is one set of fresh processes with one environment.
+// Programs of the instrumented tree to run cases against: a server for the folders of the API service, on a real etcd for what
+// speaks to etcd; for those of the agent a whole node, with mutants in the agent only. Each bench is one set of fresh processes
+// with one environment.
 import { join } from 'node:path';
 import process from 'node:process';
 import { AgentLauncher } from '../../dist/conformance/launch/agent-launcher.js';
@@ -7,9 +8,10 @@ import { ServerLauncher } from '../../dist/conformance/launch/server-launcher.js
 import { readKubeconfig } from '../../dist/conformance/target/kubeconfig.js';
 import { openTarget } from '../../dist/conformance/target/target.js';
 import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
+import { etcdMissing, startEtcdProcess } from '../../dist/fixtures/process/etcd-process.js';
 import { startNodeSystem } from '../../dist/fixtures/process/node-system.js';
 import { vendorOf } from '../../dist/shared/vendor/profile.js';
-import { agentAreas } from './areas.mjs';
+import { agentAreas, claimingAreas } from './areas.mjs';
 
 /** Milliseconds for a program to end by itself; then it is killed. */
 const endPatience = 1_500;
@@ -22,34 +24,60 @@ const container = { namespace: 'default', pod: 'counter', container: 'app' };
  * @typedef {{ target: object, launcher: ServerLauncher, agents?: AgentLauncher, agentContainer?: object, close(): Promise<void> }} Bench
  */
 
-/** The kind of bench for this file. */
+const etcdFolder = 'apiserver/storage/etcd/';
+
+/** The kind of bench for this file. Without an etcd on this machine what speaks to it is reached by no case. */
 export function benchOf(file) {
+  if (file.startsWith(etcdFolder) && etcdMissing() === undefined) return 'etcd';
   return file.startsWith('agent/') ? 'agent' : 'server';
 }
 
 /** The cases that can run on it. */
-export function runsOn(kind, { area, definition: { needs = [] } }) {
+export function runsOn(kind, { area, definition: { launch, needs = [] } }) {
   const asksAgent = needs.some((need) => need.includes('agent'));
-  return kind === 'agent' ? agentAreas.includes(area) : !asksAgent;
+  if (kind === 'agent') return agentAreas.includes(area);
+  // One server has the etcd for itself: cases that start others run on the other bench.
+  if (kind === 'etcd') return claimingAreas(etcdFolder).includes(area) && launch === undefined && !needs.some(isLaunch);
+  return !asksAgent;
+}
+
+function isLaunch(need) {
+  return need.startsWith('launch-');
 }
 
 /**
  * Starts it. Rejects when a program does not come up in `patience` milliseconds; nothing is left running then.
- * @param {'server' | 'agent'} kind
+ * @param {'server' | 'etcd' | 'agent'} kind
  * @param {{ bin: string, vendor: string, environment: Record<string, string>, features?: object, patience: number, signal: AbortSignal }} options
  * `environment` of the mutated programs; `features` of a good target, so that a fault does not make the suite skip cases
  * @returns {Promise<Bench>}
  */
 export async function startBench(kind, options) {
   const late = AbortSignal.any([options.signal, AbortSignal.timeout(options.patience)]);
-  return kind === 'agent' ? startAgentBench(options, late) : startServerBench(options, late);
+  if (kind === 'agent') return startAgentBench(options, late);
+  return kind === 'etcd' ? startEtcdBench(options, late) : startServerBench(options, late);
 }
 
-async function startServerBench({ bin, vendor, environment, features }, signal) {
+async function startEtcdBench(options, signal) {
+  const etcd = await startEtcdProcess();
+  try {
+    const bench = await startServerBench(options, signal, ['--etcd-servers', etcd.server]);
+    const close = async () => {
+      await bench.close();
+      await etcd.remove();
+    };
+    return { target: bench.target, close };
+  } catch (error) {
+    await etcd.remove();
+    throw error;
+  }
+}
+
+async function startServerBench({ bin, vendor, environment, features }, signal, flags = []) {
   const command = mutatedWords(bin, 'orch-apiserver', environment);
   const launcher = new ServerLauncher({ command, vendor: vendorOf(vendor), clock, patience: endPatience });
   try {
-    const { kubeconfig } = await launcher.start({ server: [] }, 'ready', signal);
+    const { kubeconfig } = await launcher.start({ server: flags }, 'ready', signal);
     const target = await openTarget({ kubeconfig, vendor, ...(features && { features }) }, signal);
     const close = async () => {
       await launcher.close();

@@ -24,7 +24,7 @@ const written = 400;
  */
 
 /**
- * @param {'server' | 'agent'} kind of the bench
+ * @param {'server' | 'etcd' | 'agent'} kind of the bench
  * @param {readonly object[]} cases that can run on it
  * @returns {Promise<Recording>}
  */

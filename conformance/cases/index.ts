@@ -21,11 +21,13 @@ import specialVerbs from './access-reviews/special-verbs.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
 import limitRanges from './admission/limit-ranges.ts';
+import mutatingPolicies from './admission/mutating-policies.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
+import policiesWithParameters from './admission/policies-with-parameters.ts';
 import priorityClasses from './admission/priority-classes.ts';
 import quotaCountsObjects from './admission/quota-counts-objects.ts';
 import quotaCountsRequests from './admission/quota-counts-requests.ts';
@@ -790,11 +792,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
+  { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
+  { area: 'admission', file: 'policies-with-parameters', definition: policiesWithParameters },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },
   { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
   { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },

@@ -23,6 +23,8 @@ export default accepting(
     'statuses-of-workloads',
     'statuses-of-other-objects',
     'policies-see-caller-and-object',
+    'policies-with-parameters',
+    'mutating-policies',
   ],
   ({ method }) => method === 'POST' || method === 'PUT',
   [422],

@@ -1,0 +1,170 @@
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/policies.ts';
+import { expectArray, expectField, expectPattern } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+const matchConditions = [{ name: 'judged', expression: "object.metadata.name.startsWith('judged')" }];
+
+const applying = (expression: string): object => ({
+  patchType: 'ApplyConfiguration',
+  applyConfiguration: { expression },
+});
+const patching = (expression: string): object => ({ patchType: 'JSONPatch', jsonPatch: { expression } });
+
+const mutating = (policy: object, binding: object = {}, prefix = 'policy'): PolicyParts => ({
+  kind: 'Mutating',
+  prefix,
+  version: 'v1beta1',
+  policy: { failurePolicy: 'Fail', reinvocationPolicy: 'Never', matchConditions, ...policy },
+  binding: { ...binding },
+});
+
+export default {
+  id: 'mutating-policies',
+  title: 'Mutating policies MUST change objects by apply configurations and JSON patches before they are validated.',
+  requirements: ['CEL-003'],
+  needs: ['namespace'],
+  launch: {
+    server: [
+      '--feature-gates=MutatingAdmissionPolicy=true',
+      '--runtime-config=admissionregistration.{api}/v1beta1=true',
+    ],
+  },
+  async run(c) {
+    await bothForms(c);
+    await withParameters(c);
+    await faults(c);
+    await again(c);
+  },
+} satisfies Case;
+
+const poster =
+  (c: CaseContext, name: string) =>
+  (data: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>> = {}) =>
+    c.wire.post(`${c.resource('v1', 'configmaps').collection}?dryRun=All`, configMap(name, data, { labels }));
+
+async function bothForms(c: CaseContext): Promise<void> {
+  const post = poster(c, 'judged');
+  const variables = [{ name: 'tier', expression: "'tier-' + object.data.n" }];
+  const mutations = [
+    applying(
+      'Object{metadata: Object.metadata{labels: {"tier": variables.tier}}, data: {"n": object.data.n + "!", "seen": request.operation}}',
+    ),
+    patching(
+      '[JSONPatch{op: "test", path: "/data/seen", value: "CREATE"},' +
+        ' JSONPatch{op: "add", path: "/metadata/annotations", value: {"from": "patch"}},' +
+        ' JSONPatch{op: "add", path: "/metadata/annotations/" + jsonpatch.escapeKey("a.example/b"), value: object.data.n}]',
+    ),
+  ];
+  await withBoundPolicy(c, mutating({ variables, mutations }), async () => {
+    await c.eventually(async () => {
+      const changed = await post({ n: '1' }, { own: 'x' });
+      expectCreated(changed);
+      expectField(changed, 'metadata.labels', { own: 'x', tier: 'tier-1' });
+    }, soon);
+    const changed = await post({ n: '1', kept: 'k' });
+    // The second mutation sees what the first made of the object.
+    expectField(changed, 'data', { n: '1!', seen: 'CREATE', kept: 'k' });
+    expectField(changed, 'metadata.annotations', { from: 'patch', 'a.example/b': '1!' });
+    const other = await poster(c, 'other')({ n: '1' });
+    expectCreated(other);
+    expectField(other, 'data', { n: '1' });
+  });
+}
+
+async function withParameters(c: CaseContext): Promise<void> {
+  const maps = c.resource('v1', 'configmaps');
+  const post = poster(c, 'judged-2');
+  const mutations = [applying('Object{data: {"by": params.metadata.name, "v": params.data.v}}')];
+  const parts = mutating(
+    { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, mutations },
+    { paramRef: { name: 'values', parameterNotFoundAction: 'Deny' } },
+  );
+  await withBoundPolicy(c, parts, async () => {
+    await c.eventually(async () => {
+      const refused = await post({});
+      expectEqual('whether it is refused', refused.status >= 400, true);
+      expectPattern(refused, 'message', /no params found/);
+    }, soon);
+    expectCreated(
+      await c.wire.post(maps.collection, configMap('values', { v: '1' }, { labels: { [parameterLabel]: 'values' } })),
+    );
+    await c.eventually(async () => {
+      const changed = await post({ own: 'x' });
+      expectCreated(changed);
+      expectField(changed, 'data', { own: 'x', by: 'values', v: '1' });
+    }, soon);
+  });
+}
+
+async function faults(c: CaseContext): Promise<void> {
+  const post = poster(c, 'judged-3');
+  const mutations = [applying('Object{data: {"copy": object.data.n}}')];
+  for (const failurePolicy of ['Fail', 'Ignore']) {
+    await withBoundPolicy(c, mutating({ mutations, failurePolicy }), async () => {
+      await c.eventually(async () => expectField(await post({ n: '1' }), 'data.copy', '1'), soon);
+      await c.eventually(async () => {
+        const undecided = await post({ m: '1' });
+        if (failurePolicy === 'Ignore') {
+          expectCreated(undecided);
+          expectField(undecided, 'data', { m: '1' });
+        } else {
+          expectEqual('whether it is refused', undecided.status >= 400, true);
+          expectPattern(undecided, 'message', /no such key: n/);
+        }
+      }, soon);
+    });
+  }
+  // What is wrong with an expression is told when the policy is written.
+  const policies = c.clusterResource(c.vendor.fill('admissionregistration.{api}/v1beta1'), 'mutatingadmissionpolicies');
+  for (const wrong of [
+    applying('object.data'),
+    applying('Object{'),
+    applying('1'),
+    patching('Object{}'),
+    patching('nothing'),
+  ]) {
+    const refused = await c.wire.post(`${policies.collection}?dryRun=All`, {
+      apiVersion: c.vendor.fill('admissionregistration.{api}/v1beta1'),
+      kind: 'MutatingAdmissionPolicy',
+      metadata: { name: c.unique('wrong') },
+      spec: {
+        failurePolicy: 'Fail',
+        reinvocationPolicy: 'Never',
+        matchConstraints: {
+          resourceRules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
+        },
+        mutations: [wrong],
+      },
+    });
+    expectFailure(refused, 422, 'Invalid');
+    expectPattern(expectArray(refused, 'details.causes')[0], 'field', /^spec\.mutations\[0\]\./);
+  }
+}
+
+/** A policy that wants to be asked again sees what later ones changed. */
+async function again(c: CaseContext): Promise<void> {
+  const post = poster(c, 'judged-4');
+  const counted = applying('Object{data: {"a": has(object.data.b) ? "saw b" : "first"}}');
+  for (const [reinvocationPolicy, seen] of [
+    ['Never', 'first'],
+    ['IfNeeded', 'saw b'],
+  ] as const) {
+    await withBoundPolicy(c, mutating({ mutations: [counted], reinvocationPolicy }, {}, 'earlier'), async () => {
+      await c.eventually(async () => expectField(await post({ n: '1' }), 'data', { n: '1', a: 'first' }), soon);
+      await withBoundPolicy(
+        c,
+        mutating({ mutations: [applying('Object{data: {"b": "x"}}')] }, {}, 'later'),
+        async () => {
+          await c.eventually(async () => expectField(await post({ n: '1' }), 'data.b', 'x'), soon);
+          await c.eventually(
+            async () => expectField(await post({ n: '1' }), 'data', { n: '1', a: seen, b: 'x' }),
+            soon,
+          );
+        },
+      );
+    });
+  }
+}

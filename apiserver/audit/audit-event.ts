@@ -128,7 +128,7 @@ function userOf(user: UserInfo | undefined): AuditUser {
   if (user === undefined) return {};
   const { username, uid = '', groups, extra } = user;
   return {
-    username,
+    ...(username === '' ? {} : { username }),
     ...(uid === '' ? {} : { uid }),
     ...(groups.length === 0 ? {} : { groups }),
     ...(extra.size === 0 ? {} : { extra: Object.fromEntries(extra) }),

@@ -3,7 +3,7 @@
 // `system:authenticated` (AUTHN-023).
 
 import { firstDefined, mapMaybePromise } from '../../shared/process/async/maybe-promise.ts';
-import { anonymousGroup } from './request/anonymous.ts';
+import { anonymousGroup, anonymousUser } from './request/anonymous.ts';
 import type { Asking, Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
 
 const authenticatedGroup = 'system:authenticated';
@@ -48,8 +48,10 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
 
 type Accepted = Extract<Authentication, { outcome: 'accepted' }>;
 
+/** Whoever an authenticating proxy passes on as anonymous is not authenticated either. */
 function withGroup(user: UserInfo, grouped: WeakMap<UserInfo, UserInfo>): UserInfo {
-  if (user.groups.includes(authenticatedGroup) || user.groups.includes(anonymousGroup)) {
+  const { username, groups } = user;
+  if (username === anonymousUser || groups.includes(authenticatedGroup) || groups.includes(anonymousGroup)) {
     return user;
   }
   let known = grouped.get(user);

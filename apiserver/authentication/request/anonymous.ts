@@ -2,7 +2,7 @@
 
 import type { Authenticator, UserInfo } from '../contract/authenticator.ts';
 
-const anonymousUser = 'system:anonymous';
+export const anonymousUser = 'system:anonymous';
 export const anonymousGroup = 'system:unauthenticated';
 
 const user: UserInfo = { username: anonymousUser, groups: [anonymousGroup], extra: new Map() };

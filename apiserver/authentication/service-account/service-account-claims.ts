@@ -35,7 +35,7 @@ export function encodeClaims(vendor: Vendor, claims: AccountClaims): Record<stri
   };
 }
 
-/** The claim of a verified payload; undefined when it is missing or malformed. */
+/** The claim of a verified payload; undefined when it is missing or malformed, in whole or in a part. */
 export function decodeClaims(vendor: Vendor, payload: Readonly<Record<string, unknown>>): AccountClaims | undefined {
   const claim = record(payload[vendor.fill('{label}')]);
   const serviceAccount = reference(claim?.serviceaccount);
@@ -43,16 +43,18 @@ export function decodeClaims(vendor: Vendor, payload: Readonly<Record<string, un
   if (claim === undefined || serviceAccount === undefined || typeof namespace !== 'string') {
     return undefined;
   }
-  const pod = reference(claim.pod);
-  const secret = reference(claim.secret);
-  const node = reference(claim.node);
+  const [pod, secret, node] = [claim.pod, claim.secret, claim.node].map((part) => part ?? undefined).map(boundTo);
+  const warnAfter = claim.warnafter ?? undefined;
+  // What a token is bound to cannot be left aside because it cannot be read.
+  if (pod === 'malformed' || secret === 'malformed' || node === 'malformed') return undefined;
+  if (warnAfter !== undefined && typeof warnAfter !== 'number') return undefined;
   return {
     namespace,
     serviceAccount,
     ...(pod === undefined ? {} : { pod }),
     ...(secret === undefined ? {} : { secret }),
     ...(node === undefined ? {} : { node }),
-    ...(typeof claim.warnafter === 'number' ? { warnAfter: claim.warnafter } : {}),
+    ...(warnAfter === undefined ? {} : { warnAfter }),
   };
 }
 
@@ -95,6 +97,10 @@ export function userOfClaims(vendor: Vendor, claims: AccountClaims, tokenId: str
 
 function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+function boundTo(value: unknown): BoundReference | 'malformed' | undefined {
+  return value === undefined ? undefined : (reference(value) ?? 'malformed');
 }
 
 function reference(value: unknown): BoundReference | undefined {

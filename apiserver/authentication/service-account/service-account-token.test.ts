@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -152,6 +152,50 @@ t.test('a token ends with its account, with its pod, and with its time', async (
   const later = await ask({});
   objects.serviceAccounts.put('ns', 'robot', 'another');
   t.match(await method.authenticate(bearing(later)), { outcome: 'rejected', reason: /service account/ });
+});
+
+t.test('a well signed token that can be read in two ways, or binds to what cannot be read, is refused', async (t) => {
+  const { vendor, clock, key, method } = scene('orch');
+  const now = Math.floor(clock.now() / 1000);
+  const account = { namespace: 'ns', serviceAccount: { name: 'robot', uid: 'u1' } };
+  const own = encodeClaims(vendor, account);
+  const [bound = ''] = Object.keys(own);
+  const subject = 'system:serviceaccount:ns:robot';
+  const claims = { iss: 'https://issuer', aud: ['https://issuer'], sub: subject, exp: now + 60, ...own };
+  const header = { alg: key.algorithm, kid: key.id };
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+  const made = (payload: string, head = JSON.stringify(header)) => {
+    const text = `${encode(head)}.${encode(payload)}`;
+    const signature = sign('sha256', Buffer.from(text), { key: key.privateKey, dsaEncoding: 'ieee-p1363' });
+    return method.authenticate(bearing(`${text}.${signature.toString('base64url')}`));
+  };
+  const said = JSON.stringify(claims);
+  const having = (more: object) => made(JSON.stringify({ ...claims, ...more }));
+  const part = (more: object) => having({ [bound]: { ...(own[bound] as object), ...more } });
+  t.match(await made(said), { outcome: 'accepted' });
+  t.match(await having({ iat: now + 30, jti: 'x' }), { outcome: 'accepted' }, 'clocks differ by seconds');
+  t.match(await part({ pod: null, warnafter: null }), { outcome: 'accepted' });
+  const other = `"sub":"system:serviceaccount:ns:other"`;
+  for (const [what, result] of Object.entries({
+    'a name twice, the wrong one first': made(said.replace('{', `{${other},`)),
+    'a name twice, the wrong one last': made(said.replace(/}$/, `,${other}}`)),
+    'a name twice in the header': made(said, JSON.stringify(header).replace('{', '{"alg":"none",')),
+    'an end without a number': made(said.replace(/"exp":\d+/, '"exp":1e999')),
+    'an end that is no time': made(said.replace(/"exp":\d+/, '"exp":1e300')),
+    'an end with many digits': made(said.replace(/"exp":\d+/, '"exp":10000000000000000000')),
+    'deep nesting': made(said.replace(/}$/, `,"d":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)),
+    'made later': having({ iat: now + 3_600 }),
+    'an id that is no text': having({ jti: 5 }),
+    'an audience that is no text': having({ aud: ['https://issuer', 4] }),
+    'a pod without a name': part({ pod: {} }),
+    'a pod without a uid': part({ pod: { name: 'pod' } }),
+    'a node that is a text': part({ node: 'n1' }),
+    'a secret that is a list': part({ secret: [] }),
+    'a time that is a text': part({ warnafter: 'soon' }),
+    'no list of parts': made('[]'),
+  })) {
+    t.match(await result, { outcome: /rejected|none/ }, what);
+  }
 });
 
 t.test('a changed signature, another audience and a foreign key are refused (AUTHN-067)', async (t) => {

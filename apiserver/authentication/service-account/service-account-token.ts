@@ -14,6 +14,7 @@ import {
   serviceAccountUsername,
   userOfClaims,
 } from './service-account-claims.ts';
+import { problemOfToken } from './token-form.ts';
 import type { TokenUse } from './token-use-metrics.ts';
 import type { VerificationKey } from './service-account-keys.ts';
 
@@ -110,6 +111,8 @@ export async function verifiedPayload(
     readonly audiences?: readonly string[];
   },
 ): Promise<Payload | string> {
+  const problem = problemOfToken(token, clock.now());
+  if (problem !== undefined) return problem;
   // Loaded with the first token: a server that is only asked with certificates never needs it.
   const { decodeProtectedHeader, errors, jwtVerify } = await import('jose');
   try {

@@ -32,7 +32,9 @@ function fromAuthorization(header: string | undefined): string | undefined {
 }
 
 function isWebSocket(headers: Headers): boolean {
-  return (first(headers.upgrade) ?? '').toLowerCase() === 'websocket';
+  const connection = [headers.connection ?? []].flat().join(',').toLowerCase().split(',');
+  const isUpgrade = connection.some((option) => option.trim() === 'upgrade');
+  return isUpgrade && (first(headers.upgrade) ?? '').toLowerCase() === 'websocket';
 }
 
 const repeated = new MalformedToken('more than one sub-protocol carries a token');

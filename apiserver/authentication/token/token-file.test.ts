@@ -71,9 +71,10 @@ t.test('the bearer scheme is read in any case; a token ends at a space (AUTHN-03
 
 t.test('a WebSocket client may send its token as a sub-protocol beside another one', async (t) => {
   const upgrade = 'WebSocket';
+  const connection = 'keep-alive, Upgrade';
   const of = (token: string) => `p.${Buffer.from(token, 'latin1').toString('base64url')}`;
   const read = (...protocols: readonly string[]) =>
-    bearerToken({ upgrade, 'sec-websocket-protocol': protocols.join(', ') }, 'p.');
+    bearerToken({ connection, upgrade, 'sec-websocket-protocol': protocols.join(', ') }, 'p.');
   t.equal(read(of('tok en'), 'chat'), 'tok en');
   t.equal(read('chat'), undefined);
   t.equal(read('p.', 'chat'), undefined);
@@ -86,8 +87,16 @@ t.test('a WebSocket client may send its token as a sub-protocol beside another o
   ]) {
     t.ok(read(...wrong) instanceof MalformedToken, wrong.join());
   }
-  t.equal(bearerToken({ 'sec-websocket-protocol': `${of('a')}, chat` }, 'p.'), undefined, 'no WebSocket');
-  t.equal(bearerToken({ upgrade, authorization: 'Bearer x', 'sec-websocket-protocol': of('a') }, 'p.'), 'x');
+  const offer = `${of('a')}, chat`;
+  t.equal(bearerToken({ 'sec-websocket-protocol': offer }, 'p.'), undefined, 'no WebSocket');
+  for (const other of [undefined, 'close', 'upgrades']) {
+    const asked = { connection: other, upgrade, 'sec-websocket-protocol': offer };
+    t.equal(bearerToken(asked, 'p.'), undefined, `the connection stays as it is: ${other}`);
+  }
+  t.equal(
+    bearerToken({ connection, upgrade, authorization: 'Bearer x', 'sec-websocket-protocol': of('a') }, 'p.'),
+    'x',
+  );
 });
 
 t.test(
@@ -104,3 +113,18 @@ t.test(
     t.match(await authenticatorChain([knows], anonymous).authenticate(malformed), { user: { username: 'jane' } });
   },
 );
+
+t.test('whom a proxy passes on as anonymous is not among the authenticated users (AUTHN-023)', async (t) => {
+  const asked = { bearerToken: undefined, certificateChain: [], headers: {}, path: '/' };
+  const passedOn = (username: string) => {
+    const user = { username, groups: ['devs'], extra: new Map() };
+    return authenticatorChain([
+      { name: 'x', authenticate: () => ({ outcome: 'accepted' as const, user }) },
+    ]).authenticate(asked);
+  };
+  t.strictSame(((await passedOn('jane')) as { user: { groups: unknown } }).user.groups, [
+    'devs',
+    'system:authenticated',
+  ]);
+  t.strictSame(((await passedOn('system:anonymous')) as { user: { groups: unknown } }).user.groups, ['devs']);
+});

@@ -43,6 +43,12 @@ t.test('a self review returns the user of the caller and drops a sent status (RE
   t.equal(answer.kind, 'SelfSubjectReview');
 });
 
+t.test('a user whose provider gives an empty name has none in the answer', async (t) => {
+  const nameless = { ...context(allow), user: { ...caller, username: '' } };
+  const answer = await answerReview('SelfSubjectReview', review('SelfSubjectReview'), nameless);
+  t.strictSame(answer['status'], { userInfo: { uid: '7', groups: ['g'], extra: { k: ['v'] } } });
+});
+
 t.test('a subject review is judged for exactly the named subject (REVIEW-012 to REVIEW-018, REVIEW-030)', async (t) => {
   const seen: Attributes[] = [];
   const spec = {

@@ -261,7 +261,7 @@ async function judge(user: UserInfo, spec: AccessSpec, context: ReviewContext): 
 
 function userForm(user: UserInfo): Record<string, unknown> {
   return {
-    username: user.username,
+    ...(user.username === '' ? {} : { username: user.username }),
     ...(user.uid === undefined || user.uid === '' ? {} : { uid: user.uid }),
     ...(user.groups.length === 0 ? {} : { groups: user.groups }),
     ...(user.extra.size === 0 ? {} : { extra: Object.fromEntries(user.extra) }),

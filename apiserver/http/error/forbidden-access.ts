@@ -2,6 +2,7 @@
 
 import { failure } from '../../../shared/object/errors.ts';
 import { qualifiedResource } from '../../../shared/object/group-version.ts';
+import { quoted as quote } from '../../../shared/object/quoted.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import type { Attributes, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
 
@@ -23,10 +24,6 @@ export function forbiddenAccess(attributes: Attributes, reason: string): StatusE
 
 function detailsOf({ group, resource, name }: ResourceAttributes): { name?: string; group?: string; kind: string } {
   return { ...(name === '' ? {} : { name }), ...(group === '' ? {} : { group }), kind: resource };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }
 
 /** Old browsers showed error bodies as pages: the client-chosen part cannot hold markup. */

@@ -47,6 +47,8 @@ const rows: readonly [method: string, url: string, expected: Partial<ResourceReq
   ['GET', '/api/v1/watch/namespaces/a/pods/b', { verb: 'watch', namespace: 'a', resource: 'pods', name: 'b' }],
   ['GET', '/api/v1/watch/pods', { verb: 'watch', resource: 'pods', namespace: '' }],
   ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Dx', { verb: 'list', name: 'x', nameFromSelector: true }],
+  ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Dx/y', { verb: 'list', name: '', nameFromSelector: false }],
+  ['GET', '/api/v1/pods?fieldSelector=metadata.name%3D..', { verb: 'list', name: '', nameFromSelector: false }],
   ['GET', '/apis/rbac/v1/clusterroles/system%3Anode', { name: 'system:node' }],
 ];
 
@@ -64,6 +66,8 @@ for (const url of [
   '/livez',
   '/api/v1/',
   '/api/v1/watch/',
+  '/apis//v1/pods',
+  '/apis/v1/pods',
   '/api/v1//pods',
   '/api/v1/pods//',
   '/version',

@@ -39,7 +39,7 @@ function parseResource(method: string, rawPath: string, query: Query): ResourceR
   const segments = rawPath.slice(1).split('/');
   const from = core ? 2 : 3;
   // Group and version documents, and anything with an empty segment, are no resources. A slash at the end means nothing.
-  if (segments.length <= from) {
+  if (segments.length <= from || (!core && segments[1] === '')) {
     return undefined;
   }
   let position = from;
@@ -139,14 +139,18 @@ function locate(rest: Rest): Target {
   return { resource: third, namespace: second, name: fourth, subresource: fifth, subpath: rawAfter(rest, 5) };
 }
 
-/** The name that a field selector of a collection request fixes. A selector that cannot be read is the verb's to refuse. */
+/**
+ * The name that a field selector of a collection request fixes, '' when it fixes none that an object can have. A selector that
+ * cannot be read is the verb's to refuse.
+ */
 function selectedName(query: Query): string {
   const text = query.get('fieldSelector');
   if (text === null || !text.includes('metadata.name')) {
     return '';
   }
   try {
-    return parseFieldSelector(text).exactValue('metadata.name') ?? '';
+    const name = parseFieldSelector(text).exactValue('metadata.name') ?? '';
+    return name === '.' || name === '..' || /[/%]/.test(name) ? '' : name;
   } catch {
     // The same text is parsed, and refused, by the verb.
     return '';

@@ -21,7 +21,7 @@ function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
       const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = request.spec ?? {};
       request.spec = {
         ...asked,
-        username,
+        ...(username === '' ? {} : { username }),
         ...(uid === undefined ? {} : { uid }),
         ...(groups.length === 0 ? {} : { groups: [...groups] }),
         ...(extra.size === 0

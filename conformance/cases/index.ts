@@ -83,11 +83,14 @@ import nodeAddresses from './attacks/node-addresses.ts';
 import oddMethodsAndTargets from './attacks/odd-methods-and-targets.ts';
 import oddRequests from './attacks/odd-requests.ts';
 import pathsInPods from './attacks/paths-in-pods.ts';
+import pathsSpelledOtherwise from './attacks/paths-spelled-otherwise.ts';
 import pathsStayInside from './attacks/paths-stay-inside.ts';
 import requestsInARow from './attacks/requests-in-a-row.ts';
 import slowBodies from './attacks/slow-bodies.ts';
 import slowHeads from './attacks/slow-heads.ts';
+import smuggledIdentityHeaders from './attacks/smuggled-identity-headers.ts';
 import tokensInSubProtocols from './attacks/tokens-in-sub-protocols.ts';
+import tokensWithTwoReadings from './attacks/tokens-with-two-readings.ts';
 import anonymousBinding from './authentication/anonymous-binding.ts';
 import anonymousByDefault from './authentication/anonymous-by-default.ts';
 import anonymousGroups from './authentication/anonymous-groups.ts';
@@ -854,11 +857,14 @@ export const cases: readonly IndexedCase[] = [
   { area: 'attacks', file: 'odd-methods-and-targets', definition: oddMethodsAndTargets },
   { area: 'attacks', file: 'odd-requests', definition: oddRequests },
   { area: 'attacks', file: 'paths-in-pods', definition: pathsInPods },
+  { area: 'attacks', file: 'paths-spelled-otherwise', definition: pathsSpelledOtherwise },
   { area: 'attacks', file: 'paths-stay-inside', definition: pathsStayInside },
   { area: 'attacks', file: 'requests-in-a-row', definition: requestsInARow },
   { area: 'attacks', file: 'slow-bodies', definition: slowBodies },
   { area: 'attacks', file: 'slow-heads', definition: slowHeads },
+  { area: 'attacks', file: 'smuggled-identity-headers', definition: smuggledIdentityHeaders },
   { area: 'attacks', file: 'tokens-in-sub-protocols', definition: tokensInSubProtocols },
+  { area: 'attacks', file: 'tokens-with-two-readings', definition: tokensWithTwoReadings },
   { area: 'authentication', file: 'anonymous-binding', definition: anonymousBinding },
   { area: 'authentication', file: 'anonymous-by-default', definition: anonymousByDefault },
   { area: 'authentication', file: 'anonymous-groups', definition: anonymousGroups },

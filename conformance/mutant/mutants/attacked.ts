@@ -32,6 +32,29 @@ const ofPaths: readonly Mutant[] = [
     const path = new URL(request.path.replaceAll(/%2f/gi, '/'), 'https://x').pathname;
     return path !== request.path && request.path.includes('.') ? { ...withoutImpersonation(request), path } : request;
   }),
+  overlooking(
+    'joins-slashes',
+    'The path that is served is the one that was authorized.',
+    ['paths-spelled-otherwise'],
+    (request) =>
+      request.path.includes('//')
+        ? { ...withoutImpersonation(request), path: request.path.replaceAll(/\/{2,}/g, '/') }
+        : request,
+  ),
+  {
+    id: 'reads-underscores',
+    breaks: 'The name of a header is the configured one.',
+    noticedBy: ['smuggled-identity-headers'],
+    start: () => ({
+      answer: (answer, request) =>
+        headerOf(request, 'x_remote_group') === ''
+          ? answer
+          : withJson(answer, (review) => ({
+              ...review,
+              status: { userInfo: { username: 'jane', groups: [headerOf(request, 'x_remote_group')] } },
+            })),
+    }),
+  },
   overlooking('takes-any-file', 'A pod names files of its own.', ['paths-in-pods'], (request) =>
     request.method === 'POST' && request.path.endsWith('/pods')
       ? withJson(request, (pod) => texts(pod, (text) => text.replace('../', 'x/')) as Json)

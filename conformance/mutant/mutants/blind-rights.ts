@@ -43,6 +43,12 @@ const ofCallers: readonly Mutant[] = [
     (request) => tokenPart(request, 0)['alg'] === 'none',
   ),
   lettingIn(
+    'looks-up-keys-elsewhere',
+    'A token is signed with a key of the service.',
+    ['tokens-with-two-readings'],
+    (request) => tokenPart(request, 0)['jku'] !== undefined,
+  ),
+  lettingIn(
     'measures-for-everybody',
     'Metrics are for those who may read them.',
     ['each-path-without-credentials'],

@@ -25,7 +25,13 @@ const ofIdentities: readonly Mutant[] = [
   {
     id: 'tokens-never-die',
     breaks: 'A token is valid while it is unchanged and its account exists.',
-    noticedBy: ['changed-token', 'claims-are-checked', 'token-dies-with-account', 'token-dies-with-pod'],
+    noticedBy: [
+      'changed-token',
+      'claims-are-checked',
+      'token-dies-with-account',
+      'token-dies-with-pod',
+      'tokens-with-two-readings',
+    ],
     start: () => ({
       answer: (answer, request) =>
         headerOf(request, 'authorization').startsWith('Bearer ey') && answer.status === 401

@@ -39,16 +39,23 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
   metadata.name ??= before.name ?? '';
   if (before.namespace !== undefined) metadata.namespace ??= before.namespace;
   if (before.uid !== undefined) metadata.uid ??= before.uid;
-  // Whatever a client says of these times is ignored: the first is the service's, and only a delete sets the second.
+  // Whatever a client says of this time is ignored.
   if (before.creationTimestamp !== undefined) metadata.creationTimestamp = before.creationTimestamp;
-  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp = before.deletionTimestamp;
-  if (before.deletionGracePeriodSeconds !== undefined) {
-    metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
-  }
   if (before.generation === undefined) delete metadata.generation;
   else metadata.generation = before.generation;
   delete metadata.resourceVersion;
   dropEmpty(metadata);
+}
+
+/**
+ * An object that is ending goes on ending, whatever an update says. Apart from `carryOver`, for it comes later: who owned these
+ * fields owns them no more after an update without them.
+ */
+export function keepEnding({ metadata }: ApiObject, { metadata: before }: ApiObject): void {
+  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp = before.deletionTimestamp;
+  if (before.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
+  }
 }
 
 /**

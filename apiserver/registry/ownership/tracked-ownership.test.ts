@@ -43,6 +43,34 @@ t.test('a create is an update of everything that was sent, without what identifi
   ]);
 });
 
+t.test('who owned the fields of an ending object owns them no more after an update without them', async (t) => {
+  const api = await registry(t);
+  const body = map({ k: 'v' }, { finalizers: ['example.com/f'], managedFields: [{}] });
+  await api.call('create', 'configmaps', { namespace: 'a', body, userAgent: 'm' });
+  await api.call('update', 'configmaps', { ...x, body, userAgent: 'm' });
+  const ending = await api.call('delete', 'configmaps', { ...x, userAgent: 'm' });
+  const query = 'fieldManager=n';
+  const applied = await api.call('patch', 'configmaps', {
+    ...x,
+    query,
+    contentType: 'application/apply-patch+yaml',
+    body: map({ k: 'v' }),
+  });
+  const before = (fields: object) => [
+    'before-first-apply Update v1',
+    { ...data, 'f:metadata': { ...fields, ...finalizers } },
+  ];
+  const data = { 'f:data': { '.': {}, 'f:k': {} } };
+  const finalizers = { 'f:finalizers': { '.': {}, 'v:"example.com/f"': {} } };
+  const ends = { 'f:deletionGracePeriodSeconds': {}, 'f:deletionTimestamp': {} };
+  t.strictSame(entriesOf(applied)[1], before(ends));
+  const changed = map({ k: 'v' }, { finalizers: ['example.com/f'], labels: { a: 'b' } });
+  const updated = await api.call('update', 'configmaps', { ...x, body: changed, userAgent: 'o' });
+  t.strictSame(entriesOf(updated)[1], before({}));
+  t.equal(updated.at('metadata.deletionTimestamp'), at(ending.body, 'metadata.deletionTimestamp'));
+  t.equal(updated.at('metadata.deletionGracePeriodSeconds'), 0);
+});
+
 t.test('defaults belong to the creator of the object, fields set by admission to no manager', async (t) => {
   const api = await registry(t, 'orch', {
     admission: {

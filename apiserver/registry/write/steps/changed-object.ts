@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
 import type { LiveObject, WriteSteps } from '../contract/write-operation.ts';
-import { carryOver, countGeneration, intentChanged, metadataChanged } from '../../object/metadata.ts';
+import { carryOver, countGeneration, intentChanged, keepEnding, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
 import { checkIdentity, metadataRules } from './write-identity.ts';
@@ -18,7 +18,10 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
     ...(strategy.admitted === undefined ? {} : { admitted: strategy.admitted }),
     check: (draft) => checkIdentity(draft, unconditional),
     complete: ({ object, live }) => carryOver(object, live.object),
-    restore: ({ object, live }) => carryOver(object, live.object),
+    restore({ object, live }) {
+      carryOver(object, live.object);
+      keepEnding(object, live.object);
+    },
     prepare({ parts, operation, object, live }) {
       strategy.prepare(object, live.object, parts.clock.now());
       if (counts(operation.resource, strategy, object, live.object)) countGeneration(object.metadata);

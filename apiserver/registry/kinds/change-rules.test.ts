@@ -314,6 +314,44 @@ t.test('amounts and ranges of nodes', async (t) => {
   ]);
 });
 
+t.test('amounts of huge pages are whole pages, and names outside of the cluster have no families', async (t) => {
+  const { made, warned } = await scene(t);
+  const pod = (limits: object) =>
+    made('pods', { spec: { containers: [{ name: 'c', image: 'i', resources: { limits } }] } });
+  t.strictSame(await pod({ cpu: '1', 'hugepages-2Mi': '4Mi' }), []);
+  t.strictSame(await pod({ cpu: '1', 'hugepages-2Mi': '0' }), []);
+  for (const [name, amount] of [
+    ['hugepages-2Mi', '3Mi'],
+    ['hugepages-2Mi', '1'],
+    ['hugepages-2Mi', '2100m'],
+    ['hugepages-x', '4'],
+    ['hugepages-0', '4'],
+  ] as const) {
+    t.match(await pod({ cpu: '1', [name]: amount }), [
+      `spec.containers[0].resources.limits[${name}]: Invalid value: "${amount}": ${amount} is not positive integer multiple of ${name}`,
+      /requests/,
+    ]);
+  }
+  const named = (more: object) => made('services', { spec: { type: 'ExternalName', externalName: 'a.b', ...more } });
+  t.strictSame(await named({}), []);
+  t.strictSame(await named({ clusterIPs: ['10.0.0.9'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' }), [
+    'spec.clusterIPs: Forbidden: may not be set for ExternalName services',
+    'spec.ipFamilies: Forbidden: may not be set for ExternalName services',
+    'spec.ipFamilyPolicy: Forbidden: may not be set for ExternalName services',
+  ]);
+  t.match(
+    await warned('persistentvolumes', {
+      spec: {
+        capacity: { storage: '1' },
+        accessModes: ['ReadWriteOnce'],
+        hostPath: { path: '/a' },
+        persistentVolumeReclaimPolicy: 'Recycle',
+      },
+    }),
+    [/The Recycle reclaim policy is deprecated/],
+  );
+});
+
 t.test('makers are warned of fields of services without effect, and of odd addresses', async (t) => {
   const { warned, changed } = await scene(t);
   const service = (spec: object) => warned('services', { spec: { ports: [{ port: 1 }], ...spec } });

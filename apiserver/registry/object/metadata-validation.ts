@@ -163,7 +163,7 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
       if ((owner[field] ?? '') === '') errors.push(invalidValue(`${path}.${field}`, owner[field] ?? '', detail));
     }
     if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
-      errors.push(invalidValue(path, owner.kind, 'is disallowed from being an owner'));
+      errors.push(invalidValue(path, owner, '/v1, Kind=Event is disallowed from being an owner'));
     }
     if (owner.controller === true) controllers.push(`${owner.kind}/${owner.name}`);
   }

@@ -14,6 +14,7 @@ function eventStrategy(vendor: Vendor): Strategy {
     eventErrors(vendor, event, 'involvedObject', 'reportingComponent');
   return {
     createOnUpdate: true,
+    anyFinalizer: true,
     nameRule: 'path-segment',
     ignoresPropagation: true,
     ttlSeconds: eventTtlSeconds,

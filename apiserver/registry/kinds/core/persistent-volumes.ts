@@ -16,6 +16,10 @@ interface Volume extends ApiObject {
   status?: { phase?: string; lastPhaseTransitionTime?: string; [field: string]: unknown };
 }
 
+const recycleWarning =
+  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use ' +
+  'dynamic provisioning.';
+
 const volumeStrategy: Strategy = {
   deleteReturnsObject: true,
   freeStatus: true,
@@ -40,6 +44,8 @@ const volumeStrategy: Strategy = {
       status.lastPhaseTransitionTime = formatTime(now);
     (object as Volume).status = status;
   },
+  warnings: (object) =>
+    (object as Volume).spec?.['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : [],
   validateCreate: (object) => volumeErrors((object as Volume).spec ?? {}, 'spec'),
   validateUpdate(object, old) {
     const { spec = {} } = object as Volume;

@@ -9,7 +9,7 @@ import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
 import { addressWarnings } from '../rule/address-warnings.ts';
-import { addressChangeErrors } from './service/service-addresses.ts';
+import { addressChangeErrors, addressErrors } from './service/service-addresses.ts';
 import {
   alignAddresses,
   completeAddresses,
@@ -17,6 +17,7 @@ import {
   dropForeignFields,
   keepAddresses,
 } from './service/service-defaults.ts';
+import { completeFamilies, familyChangeErrors } from './service/service-families.ts';
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
@@ -36,7 +37,10 @@ function serviceStrategy(vendor: Vendor): Strategy {
     },
     prepareCreate(object) {
       const { spec } = object as Service;
-      if (spec !== undefined) completeAddresses(spec);
+      if (spec !== undefined) {
+        completeAddresses(spec);
+        completeFamilies(spec);
+      }
       (object as Service).status = { loadBalancer: {} };
     },
     prepareUpdate(object, old) {
@@ -44,8 +48,9 @@ function serviceStrategy(vendor: Vendor): Strategy {
       const before = (old as Service).spec;
       if (spec === undefined || before === undefined) return;
       alignAddresses(spec, before);
-      completeAddresses(spec);
       keepAddresses(spec, before);
+      completeAddresses(spec);
+      completeFamilies(spec, before);
       dropForeignFields(spec, before);
     },
     validateCreate: (object) => validateService((object as Service).spec),
@@ -53,6 +58,11 @@ function serviceStrategy(vendor: Vendor): Strategy {
       const { spec } = object as Service;
       const before = (old as Service).spec;
       if (spec === undefined || before === undefined) return validateService(spec);
+      // Addresses are judged before the rest, for what they become depends on the cluster.
+      const ofAddresses = spec.type === 'ExternalName' ? [] : addressErrors(spec, before.clusterIPs);
+      if (ofAddresses.length > 0) return ofAddresses;
+      const ofFamilies = familyChangeErrors(spec, before);
+      if (ofFamilies.length > 0) return ofFamilies;
       const errors = [...addressChangeErrors(spec, before)];
       if (isLoadBalancer(spec) && isLoadBalancer(before) && spec.loadBalancerClass !== before.loadBalancerClass)
         errors.push(invalidValue('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'));

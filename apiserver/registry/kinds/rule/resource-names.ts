@@ -8,6 +8,8 @@ import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { formatQuantity, parseQuantity } from '../../../../shared/object/quantity.ts';
 
 const hugePages = 'hugepages-';
+/** Of a quantity's billionths. */
+const one = 1_000_000_000n;
 const ofContainers: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 /** Counted in whole ones. */
 const objects = [
@@ -47,6 +49,16 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(hugePages);
 }
 
+/** Whether an amount is so many whole pages of the size that the name tells. */
+export function isWholePages(name: string, text: string): boolean {
+  const [size, amount] = [parseQuantity(name.slice(hugePages.length)), parseQuantity(text)];
+  if (size === undefined || size.nano <= 0n || size.nano % one !== 0n) return false;
+  if (amount === undefined) return true;
+  // A part of a byte counts as a whole one.
+  const bytes = amount.nano / one + (amount.nano > 0n && amount.nano % one !== 0n ? 1n : 0n);
+  return bytes % (size.nano / one) === 0n;
+}
+
 export function resourceNames(vendor: Vendor): ResourceNames {
   const ownDomain = vendor.fill('{label}/');
   const native = (name: string): boolean => !name.includes('/') || name.includes(ownDomain);
@@ -84,7 +96,7 @@ export function resourceNames(vendor: Vendor): ResourceNames {
       if (quantity === undefined) return [invalidValue(path, text, 'must be a quantity')];
       const shown = formatQuantity(quantity);
       if (quantity.nano < 0n) return [invalidValue(path, shown, 'must be greater than or equal to 0')];
-      const broken = quantity.nano % 1_000_000_000n !== 0n && (wholes.has(name) || extended(name));
+      const broken = quantity.nano % one !== 0n && (wholes.has(name) || extended(name));
       return broken ? [invalidValue(path, shown, 'must be an integer')] : [];
     },
   };

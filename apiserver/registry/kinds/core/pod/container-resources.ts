@@ -12,7 +12,7 @@ import {
   required,
 } from '../../../../../shared/object/field-error-message.ts';
 import { compareQuantities, parseQuantity } from '../../../../../shared/object/quantity.ts';
-import { isHugePages } from '../../rule/resource-names.ts';
+import { isHugePages, isWholePages } from '../../rule/resource-names.ts';
 
 /** `claims`: names of the pod's claims. `nameErrors`: what names may be asked for; default: those of containers. */
 export function resourceErrors(
@@ -29,6 +29,9 @@ export function resourceErrors(
       const place = `${path}.${part}[${name}]`;
       for (const fault of nameErrors(name, place)) errors.push(fault);
       for (const fault of names.amount(name, text, place)) errors.push(fault);
+      if (isHugePages(name) && !isWholePages(name, text)) {
+        errors.push(invalidValue(place, text, `${text} is not positive integer multiple of ${name}`));
+      }
     }
   }
   for (const [name, text] of Object.entries(requests)) {

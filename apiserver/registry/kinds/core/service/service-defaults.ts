@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import {
-  hasClusterAddress,
   hasHealthPort,
   hasNodePorts,
   isExternallyAccessible,
@@ -36,9 +35,6 @@ export function defaultService(spec: ServiceSpec): void {
 
 /** What comes with the addresses belongs to the service: no manager owns it that did not ask for it. */
 export function completeAddresses(spec: ServiceSpec): void {
-  if (spec.type === 'ExternalName') return;
-  spec.ipFamilies ??= ['IPv4'];
-  spec.ipFamilyPolicy ??= 'SingleStack';
   if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
 }
 
@@ -56,13 +52,20 @@ export function alignAddresses(spec: ServiceSpec, before: ServiceSpec): void {
 
 /** A client that leaves out what was allocated keeps it. */
 export function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
-  if (hasClusterAddress(spec) && hasClusterAddress(before) && (spec.clusterIP ?? '') === '') {
-    if (before.clusterIP !== undefined) spec.clusterIP = before.clusterIP;
-    if (before.clusterIPs !== undefined) spec.clusterIPs = before.clusterIPs;
+  if (spec.type !== 'ExternalName' && before.type !== 'ExternalName') {
+    if ((spec.clusterIP ?? '') === '' && before.clusterIP !== undefined) spec.clusterIP = before.clusterIP;
+    const hasList = (spec.clusterIPs?.length ?? 0) > 0;
+    if (!hasList && spec.clusterIP === before.clusterIP && before.clusterIPs !== undefined)
+      spec.clusterIPs = before.clusterIPs;
   }
-  if (spec.type === 'ExternalName') {
-    for (const field of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy']) {
-      delete spec[field];
+  // A name outside of the cluster has none of these; what the client changed is refused.
+  if (spec.type === 'ExternalName' && before.type !== 'ExternalName') {
+    if (isDeepStrictEqual(spec.clusterIPs, before.clusterIPs)) {
+      delete spec.clusterIP;
+      delete spec.clusterIPs;
+    }
+    for (const field of ['ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy']) {
+      if (isDeepStrictEqual(spec[field], before[field])) delete spec[field];
     }
   }
   if (hasHealthPort(spec) && hasHealthPort(before) && (spec.healthCheckNodePort ?? 0) === 0) {

@@ -85,8 +85,14 @@ export function validateService(spec: ServiceSpec | undefined, before?: ServiceS
           invalidValue('spec.externalName', name, fault),
         ),
       );
-    if ((spec.clusterIP ?? '') !== '')
-      errors.push(forbiddenField('spec.clusterIPs[0]', 'may not be set when `type` is ExternalName'));
+    const foreign = {
+      clusterIPs: spec.clusterIPs?.length,
+      ipFamilies: spec.ipFamilies?.length,
+      ipFamilyPolicy: spec.ipFamilyPolicy,
+    };
+    for (const [field, value] of Object.entries(foreign)) {
+      if ((value ?? 0) !== 0) errors.push(forbiddenField(`spec.${field}`, 'may not be set for ExternalName services'));
+    }
   } else if ((spec.ports?.length ?? 0) === 0 && !headless) {
     errors.push(required('spec.ports'));
   }

@@ -3,7 +3,7 @@
 // without effect returns the same set. Keys are sorted, so that equal sets have equal texts.
 
 import type { FieldPath, PathElement } from './path-element.ts';
-import { compareElements, sortByElement } from './path-element.ts';
+import { isSorted, sortByElement } from './path-element.ts';
 
 /** At the root, no key means an empty set; further down it means the path that ends here, and nothing below it. */
 export interface FieldSet {
@@ -18,19 +18,11 @@ const self = '.';
 /** A tree from its branches in any order; undefined when it holds nothing. `ends`: a path ends here. */
 export function treeOf(ends: boolean, branches: [PathElement, FieldSet][]): FieldSet | undefined {
   if (branches.length === 0) return ends ? leaf : undefined;
-  if (branches.length > 1 && !inOrder(branches)) sortByElement(branches);
+  if (branches.length > 1 && !isSorted(branches)) sortByElement(branches);
   const tree: Record<PathElement, FieldSet> = {};
   if (ends) tree[self] = leaf;
   for (const [element, below] of branches) tree[element] = below;
   return tree;
-}
-
-function inOrder(branches: readonly (readonly [PathElement, FieldSet])[]): boolean {
-  for (let place = 1; place < branches.length; place++) {
-    const [before, after] = [branches[place - 1], branches[place]];
-    if (before !== undefined && after !== undefined && compareElements(before[0], after[0]) > 0) return false;
-  }
-  return true;
 }
 
 export function fieldSet(...paths: readonly FieldPath[]): FieldSet {

@@ -35,9 +35,9 @@ export function readElement(text: string): PathElement | undefined {
     case 'f':
       return text;
     case 'k':
-      return keyElement(Object.entries(readKeys(text)));
+      return isPlain(named.exec(text)?.[2]) ? text : keyElement(Object.entries(readKeys(text)));
     case 'v':
-      return valueElement(readJson(text));
+      return isPlain(plainText.exec(text)?.[1]) ? text : valueElement(readJson(text));
     case 'i':
       return `i:${readIndex(text.slice(2))}`;
     case undefined:
@@ -55,6 +55,25 @@ export function compareElements(a: PathElement, b: PathElement): number {
     return compareTexts(mine[1] ?? '', other[1] ?? '') || compareTexts(mine[2] ?? '', other[2] ?? '');
   }
   return compareRead(readOrder(a), readOrder(b));
+}
+
+/** Whether the elements are in order, none of them twice. Each is read once. */
+export function isSorted(branches: readonly (readonly [PathElement, unknown])[]): boolean {
+  let last: { readonly element: PathElement; order?: ElementOrder } | undefined;
+  for (const [element] of branches) {
+    const next: NonNullable<typeof last> = { element };
+    if (last !== undefined) {
+      if (element[0] === 'f' && last.element[0] === 'f') {
+        if (compareTexts(last.element, element) > 0) return false;
+      } else {
+        last.order ??= readOrder(last.element);
+        next.order = readOrder(element);
+        if (compareRead(last.order, next.order) > 0) return false;
+      }
+    }
+    last = next;
+  }
+  return true;
 }
 
 /** Branches in the order of their elements, in place. Each element is read once: a key may be as long as a body. */
@@ -85,7 +104,7 @@ function readOrder(element: PathElement): ElementOrder {
         values: Object.entries(readKeys(element)).map(([name, value]) => [name, ordered(value)]),
       };
     case 'v':
-      return { rank, text: '', values: [['', ordered(readJson(element))]] };
+      return { rank, text: '', values: [['', ordered(plainText.exec(element)?.[1] ?? readJson(element))]] };
     case 'i':
       return { rank, text: '', values: [['', Number(element.slice(2))]] };
     case undefined:
@@ -136,8 +155,14 @@ function readJson(element: string): unknown {
   }
 }
 
-/** Most keyed items have one key that is a name. */
+/** Most keyed items have one key that is a name, most items of sets are texts. */
 const named = /^k:\{"([A-Za-z]+)":"([^"\\]*)"\}$/;
+const plainText = /^v:"([^"\\\u0000-\u001f]*)"$/;
+
+/** A text that is its own canonical form. */
+function isPlain(text: string | undefined): boolean {
+  return text !== undefined && usual.test(text);
+}
 
 function readKeys(element: string): Record<string, unknown> {
   const name = named.exec(element);

@@ -241,6 +241,7 @@ function shapeOf(prefix: string, namespaced: boolean, versions: readonly Definit
   return {
     prefix,
     namespaced,
+    typedItems: true,
     project(object: ApiObject) {
       const { name = '', namespace = '', labels } = object.metadata;
       const fields = new Map([['metadata.name', name]]);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { CachedObject } from '../../storage/contract/resource-cache.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { PendingDefinitions } from './pending-definitions.ts';
 
@@ -46,4 +47,32 @@ t.test('pending resources are made once, at their first use; others are not made
   pending.clear();
   await clock.advance(1000);
   t.strictSame(steps, [['a.g'], ['b.g']]);
+});
+
+t.test('after a step that took long the next one waits longer, but not forever', async (t) => {
+  const clock = new FakeClock();
+  let spent = 0;
+  const slow: Clock = {
+    now: () => clock.now() + spent,
+    monotonic: () => clock.monotonic() + spent,
+    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
+  };
+  let steps = 0;
+  let takes = 10;
+  const pending = new PendingDefinitions(slow, () => {
+    steps += 1;
+    spent += takes;
+  });
+  pending.add(new Map([object('a.g')]));
+  pending.add(new Map([object('b.g')]));
+  await clock.advance(199);
+  t.equal(steps, 1);
+  takes = 200;
+  await clock.advance(1);
+  t.equal(steps, 2);
+  pending.add(new Map([object('c.g')]));
+  await clock.advance(999);
+  t.equal(steps, 2);
+  await clock.advance(1);
+  t.equal(steps, 3);
 });

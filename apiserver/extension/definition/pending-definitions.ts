@@ -8,14 +8,16 @@ import type { CachedObject } from '../../storage/contract/resource-cache.ts';
 /** The states of definitions by name; undefined: it is gone. */
 export type DefinitionStates = ReadonlyMap<string, CachedObject | undefined>;
 
-/** Milliseconds between two steps, at least, while definitions go on changing. */
-const between = 50;
+/** Milliseconds between two steps while definitions go on changing: at least, and at most. */
+const between = { least: 50, most: 1000 } as const;
+/** Within these limits, a step waits this many times as long as the last one took, which leaves nearly all of the time to others. */
+const patience = 20;
 
 export class PendingDefinitions implements PendingChanges {
   readonly #clock: Clock;
   readonly #make: (states: DefinitionStates) => void;
   #states = new Map<string, CachedObject | undefined>();
-  #last = Number.NEGATIVE_INFINITY;
+  #next = Number.NEGATIVE_INFINITY;
   #isTimed = false;
 
   /** `make` makes one step of all of them. */
@@ -27,7 +29,7 @@ export class PendingDefinitions implements PendingChanges {
   /** Made at once, unless the last step was just now: then together with what comes until the next one. */
   add(states: DefinitionStates): void {
     for (const [name, object] of states) this.#states.set(name, object);
-    const wait = this.#last + between - this.#clock.monotonic();
+    const wait = this.#next - this.#clock.monotonic();
     if (wait <= 0) return this.settle();
     if (this.#isTimed) return;
     this.#isTimed = true;
@@ -46,8 +48,10 @@ export class PendingDefinitions implements PendingChanges {
     if (this.#states.size === 0) return;
     const states = this.#states;
     this.clear();
+    const begin = this.#clock.monotonic();
     this.#make(states);
-    this.#last = this.#clock.monotonic();
+    const end = this.#clock.monotonic();
+    this.#next = end + Math.min(between.most, Math.max(between.least, patience * (end - begin)));
   }
 
   /** Newer states of all definitions are known. */

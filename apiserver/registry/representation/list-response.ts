@@ -15,7 +15,6 @@ import type { Item, Shell, SplicedForm } from './splice/spliced-form.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
 import { largestPart } from './output/buffer-pool.ts';
 import { decodedList } from './rendered/decoded-list.ts';
-import { hasTypedItems } from '../contract/resource.ts';
 import { isPlainJson } from './output/negotiated-output.ts';
 import { splicedFormOf } from './splice/splice.ts';
 
@@ -52,7 +51,7 @@ export function listResponse(
   };
   const spliced = splicedFormOf(parts, resource, form);
   if (spliced === undefined) return answerDecoded(parts, resource, form, { items: listed.items, metadata }, waiting);
-  if (isPlainJson(form) && !hasTypedItems(resource)) {
+  if (isPlainJson(form)) {
     const { items } = listed;
     const bytes =
       'items' in items

@@ -296,7 +296,7 @@ export class CachedResource implements ResourceCache {
 }
 
 function readsOtherwise(one: ObjectShape, other: ObjectShape): boolean {
-  return one.project !== other.project || one.namespaced !== other.namespaced;
+  return one.project !== other.project || one.namespaced !== other.namespaced || one.typedItems !== other.typedItems;
 }
 
 function skipUpTo(after: Revision, onEvents: (events: readonly CacheEvent[]) => void) {

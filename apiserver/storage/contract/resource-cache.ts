@@ -40,11 +40,11 @@ export interface CachedObject {
   readonly size: number;
   /** Bytes of the object as an item of a list. */
   readonly itemLength: number;
-  /** Puts a comma and the object without its kind and version: `,{"metadata":…}`. */
+  /** Puts a comma and the object, without its kind and version unless it is of a custom kind: `,{"metadata":…}`. */
   writeItem(target: Buffer, at: number): void;
   /** Puts what `bytes` are, without a copy of its own. */
   write(target: Buffer, at: number): void;
-  /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`; `{` plus the bytes from here is a list item. */
+  /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`. */
   readonly afterType: number;
   /** Bytes of the metadata in `bytes`, resourceVersion included: `{"name":…}`. */
   readonly metadataLength: number;

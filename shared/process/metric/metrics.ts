@@ -1,7 +1,7 @@
 // The metrics of one program in Prometheus text form, over prom-client with a registry of our own. Adds what the
 // metric life cycle asks for: a stability level in the help text, deprecation, hiding and showing hidden ones again.
 
-import { Counter as PromCounter, Gauge as PromGauge, type Metric as PromMetric, Registry } from 'prom-client';
+import { Counter as PromCounter, Gauge as PromGauge, Registry } from 'prom-client';
 
 import { BucketHistogram } from './bucket-histogram.ts';
 import type { Log } from '../log/log.ts';
@@ -73,6 +73,8 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
   checkShown(settings);
   const registry = new Registry();
   const known = new Map<string, { readonly shape: string; readonly metric: Counter | Gauge | Histogram }>();
+  /** Of each recorded metric its text, in the order in which they were made. */
+  const texts: (() => string | Promise<string>)[] = [];
 
   function register<M extends Counter | Gauge | Histogram>(
     kind: string,
@@ -87,6 +89,7 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
       return earlier.metric as M;
     }
     const metric = isHidden(options, settings) ? hidden : make();
+    if (metric !== hidden) texts.push(() => textOf(registry, options.name, metric));
     if (options.deprecatedIn !== undefined && metric !== hidden) logDeprecation(options, settings);
     known.set(options.name, { shape, metric });
     return metric;
@@ -94,10 +97,7 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
 
   const histogramOf = (options: HistogramOptions): Histogram => {
     const { name, buckets = durationBuckets } = options;
-    const metric = new BucketHistogram(name, helpOf(options), buckets);
-    // The registry asks nothing of a metric but its name and `get`.
-    registry.registerMetric(metric as unknown as PromMetric);
-    return metric;
+    return new BucketHistogram(name, helpOf(options), buckets);
   };
 
   const base = (options: MetricOptions) => ({
@@ -109,7 +109,12 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
 
   return {
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    async render() {
+      const parts: string[] = [];
+      // One after the other: what others do in between waits for one metric, not for all of them.
+      for (const text of texts) parts.push(await text());
+      return `${parts.join('\n\n')}\n`;
+    },
     counter: (options) =>
       register(
         'counter',
@@ -121,6 +126,11 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
       register('gauge', options, () => gaugeOver((collect) => new PromGauge({ ...base(options), collect })), nothing),
     histogram: (options) => register('histogram', options, () => histogramOf(options), nothing),
   };
+}
+
+/** The registry knows all but histograms. */
+function textOf(registry: Registry, name: string, metric: unknown): string | Promise<string> {
+  return metric instanceof BucketHistogram ? metric.text() : registry.getSingleMetricAsString(name);
 }
 
 /** A warning only where a flag brings back what would be hidden: everything else is the program's own choice. */

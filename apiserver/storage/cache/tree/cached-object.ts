@@ -27,11 +27,14 @@ export interface ObjectShape {
   /** Key prefix with a trailing slash. */
   readonly prefix: string;
   readonly namespaced: boolean;
+  /** Whether items of lists say their kind and version, as those of custom kinds do. Default false. */
+  readonly typedItems?: boolean;
   project(object: ApiObject): Projection;
 }
 
-/** The bytes before an object in a list. */
+/** The bytes before an object in a list; before one that says its kind and version only the first of them. */
 const lead = Buffer.from(',{');
+const comma = 0x2c;
 
 export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVersion {
   readonly key: string;
@@ -115,13 +118,15 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
   }
 
   get text(): string {
-    return this.#head === undefined ? this.content : `${this.#head.toString()}${this.content.slice(1)}`;
+    return this.#head === undefined || this.#shape.typedItems === true
+      ? this.content
+      : `${this.#head.toString()}${this.content.slice(1)}`;
   }
 
   get content(): string {
     if (this.#head === undefined) return this.#memory.toString('utf8', 0, this.size);
-    // The brace of the lead is that of the object: texts that are put together take longer to parse.
-    return this.#memory.toString('utf8', this.#at - 1, this.#at + this.size - this.afterType);
+    // The first brace of the item is that of the object: texts that are put together take longer to parse.
+    return this.#memory.toString('utf8', this.#itemAt + 1, this.#at + this.size - this.afterType);
   }
 
   get metadataLength(): number {
@@ -221,7 +226,17 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
   }
 
   get itemLength(): number {
-    return this.size - this.afterType + lead.length;
+    return this.size - this.afterType + this.#leadLength;
+  }
+
+  /** Bytes of an item before what comes after kind and version. */
+  get #leadLength(): number {
+    return this.#shape.typedItems === true ? 1 + this.afterType : lead.length;
+  }
+
+  /** Where the item begins in a block. */
+  get #itemAt(): number {
+    return this.#at - this.#leadLength;
   }
 
   /** Whether the bytes lie in a block. */
@@ -231,7 +246,12 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
 
   writeItem(target: Buffer, at: number): void {
     if (this.#head !== undefined) {
-      this.#memory.copy(target, at, this.#at - lead.length, this.#at + this.size - this.afterType);
+      this.#memory.copy(target, at, this.#itemAt, this.#at + this.size - this.afterType);
+      return;
+    }
+    if (this.#shape.typedItems === true) {
+      target[at] = comma;
+      this.#memory.copy(target, at + 1);
       return;
     }
     target.set(lead, at);
@@ -241,12 +261,12 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
   /** Whether this object's item stands right behind the other's in the same block. */
   follows(other: EncodedCachedObject): boolean {
     if (this.#head === undefined || other.#head === undefined || this.#memory !== other.#memory) return false;
-    return this.#at === other.#at + other.size - other.afterType + lead.length;
+    return this.#itemAt === other.#at + other.size - other.afterType;
   }
 
   /** Copies the items from this object's to `last`'s; they are adjacent. */
   writeItemsTo(last: EncodedCachedObject, target: Buffer, at: number): void {
-    this.#memory.copy(target, at, this.#at - lead.length, last.#at + last.size - last.afterType);
+    this.#memory.copy(target, at, this.#itemAt, last.#at + last.size - last.afterType);
   }
 
   /** `like`, when kind and version are the same as there; else a head for this object. */
@@ -267,7 +287,7 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVer
   moveInto(block: Buffer, at: number, head: Buffer): void {
     this.#projection = undefined;
     this.#memory = block;
-    this.#at = at + lead.length;
+    this.#at = at + this.#leadLength;
     this.#head = head;
   }
 

@@ -20,6 +20,9 @@ const shape: ObjectShape = {
   },
 };
 
+/** As custom kinds have it: items say their kind and version. */
+const typedShape: ObjectShape = { ...shape, typedItems: true };
+
 interface Written {
   readonly namespace: string;
   readonly name: string;
@@ -28,12 +31,12 @@ interface Written {
   readonly kind: string;
 }
 
-function objectOf(written: Written, revision: number): EncodedCachedObject {
+function objectOf(written: Written, revision: number, own = shape): EncodedCachedObject {
   const { namespace, name, bytes, color, kind } = written;
   const labels = color === undefined ? {} : { color };
   const metadata = { name, namespace, labels };
   const value = encodeStored({ kind, apiVersion: 'v1', metadata, text: 'ü'.repeat(bytes) });
-  return EncodedCachedObject.of(keyOf(written), revision, value, shape);
+  return EncodedCachedObject.of(keyOf(written), revision, value, own);
 }
 
 function keyOf({ namespace, name }: Pick<Written, 'namespace' | 'name'>): string {
@@ -55,13 +58,14 @@ function listed(run: ObjectRun): readonly unknown[] {
   return JSON.parse(`[${bytes.toString().slice(1)}]`) as unknown[];
 }
 
-function withoutType(text: string): unknown {
+function itemOf(text: string, { typedItems }: ObjectShape): unknown {
+  if (typedItems === true) return JSON.parse(text);
   const { kind: _kind, apiVersion: _version, ...rest } = JSON.parse(text) as Record<string, unknown>;
   return rest;
 }
 
 /** Throws when the snapshot does not show the model, whichever way it is read. */
-function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, lists: boolean): void {
+function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, lists: boolean, own = shape): void {
   const keys = [...model.keys()].sort(compareKeys);
   const starts = [undefined, keys[keys.length >>> 1], `${prefix}zz`];
   if (snapshot.size !== model.size) t.equal(snapshot.size, model.size);
@@ -75,7 +79,7 @@ function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, l
       if (!lists) continue;
       const few = snapshot.run(from, start, limit);
       const shown = JSON.stringify([listed(run), listed(few), few.last?.key]);
-      const rest = wanted.map(([, text]) => withoutType(text));
+      const rest = wanted.map(([, text]) => itemOf(text, own));
       const right = [rest, rest.slice(0, limit), wanted.slice(0, limit).at(-1)?.[0]];
       if (shown !== JSON.stringify(right)) t.strictSame(JSON.parse(shown), right);
     }
@@ -121,7 +125,8 @@ t.test('a tree and every copy of it equal a sorted map (RV-015, LIST-001)', (t) 
     fc.property(
       fc.array(step, { minLength: 100, maxLength: 600, size: 'max' }),
       fc.integer({ min: 1, max: 300 }),
-      (steps, limit) => {
+      fc.constantFrom(shape, typedShape),
+      (steps, limit, own) => {
         let tree = ObjectTree.empty();
         const model = new Map<string, string>();
         const held: { readonly snapshot: TreeSnapshot; readonly model: Model }[] = [];
@@ -130,14 +135,14 @@ t.test('a tree and every copy of it equal a sorted map (RV-015, LIST-001)', (t) 
             const snapshot = new TreeSnapshot(at, tree);
             held.push({ snapshot, model: new Map(model) });
             if (taken.list) for (const _piece of snapshot.run(prefix, undefined, 0).items());
-            if (taken.past) changePast(snapshot);
+            if (taken.past) changePast(snapshot, own);
             tree = snapshot.copy();
             continue;
           }
           const key = keyOf(taken.written);
           const previous = tree.get(key);
           if (taken.do === 'put') {
-            const object = objectOf(taken.written, at + 1);
+            const object = objectOf(taken.written, at + 1, own);
             tree.set(key, object);
             model.set(key, object.bytes.toString());
           } else {
@@ -147,7 +152,7 @@ t.test('a tree and every copy of it equal a sorted map (RV-015, LIST-001)', (t) 
           previous?.detach();
         }
         held.push({ snapshot: new TreeSnapshot(steps.length, tree), model });
-        for (const entry of held.slice(-3)) compare(t, entry.snapshot, entry.model, limit, true);
+        for (const entry of held.slice(-3)) compare(t, entry.snapshot, entry.model, limit, true, own);
       },
     ),
     { numRuns: 8 },
@@ -156,12 +161,12 @@ t.test('a tree and every copy of it equal a sorted map (RV-015, LIST-001)', (t) 
 });
 
 /** A view of the past is changed without a trace in what it was made from. */
-function changePast(snapshot: TreeSnapshot): void {
+function changePast(snapshot: TreeSnapshot, own: ObjectShape): void {
   const past = snapshot.past();
   const first = snapshot.scan(prefix).next();
   if (first.done !== true) past.delete(first.value.key);
   const extra = { namespace: 'b', name: 'extra', bytes: 3, color: 'red', kind: 'Thing' };
-  past.set(keyOf(extra), objectOf(extra, 1));
+  past.set(keyOf(extra), objectOf(extra, 1, own));
   for (const _piece of new TreeSnapshot(0, past).run(prefix, undefined, 0).items());
 }
 

@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024;
 /** Time for the collector to settle, in milliseconds. */
 const settle = 15_000;
 const aims = { load: 10, coldStart: 1.5, memory: 150, served: 100 } as const;
-/** Milliseconds between two scrapes: with a thousand kinds each has a hundred thousand lines, which take the server's time. */
+/** Milliseconds between two scrapes. */
 const scrape = 200;
 /** Definitions that are made one after the other, to see how soon each is served. */
 const single = 10;
@@ -89,9 +89,10 @@ async function loaded({ access, child }: Target, count: number): Promise<readonl
   const since = (): number => (performance.now() - begin) / 1000;
   await fill(access, path, count, definition);
   const stored = since();
+  // Scrapes come last: with a thousand kinds each has a hundred thousand lines, which take the server's time.
+  while ((await call(session, 'GET', objectsOf(count - 1))).status !== 200) await sleep(10);
   while ((await servedCount(session)) < count) await sleep(scrape);
   const established = since();
-  while ((await call(session, 'GET', objectsOf(count - 1))).status !== 200) await sleep(2);
   const processor = processorSeconds(child.pid) - used;
   const listed: number[] = [];
   for (let index = count; index < count + single; index += 1) listed.push(await servedAfter(session, index));

@@ -10,6 +10,7 @@ import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { ObserveQueue } from '../loop/queue-metrics.ts';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { patchRequest } from '../../../shared/client/request/request.ts';
 import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import { Informer } from '../../../shared/client/watch/informer.ts';
 import { hasCondition } from '../../../shared/definition/definition.ts';
@@ -40,6 +41,7 @@ export function definitionController(options: DefinitionControllerOptions): read
     resource: 'customresourcedefinitions',
   };
   const definitions = client.resource<Definition>(resource);
+  const metadataOnly = vendor.fill('application/json;as=PartialObjectMetadata;g=meta.{api};v=v1');
   const view = new Informer<Definition>(definitions, { clock, log }, withoutSchemas);
   const finalizer = vendor.fill('customresourcecleanup.apiextensions.{api}');
   const queue = new WorkQueue({
@@ -49,11 +51,16 @@ export function definitionController(options: DefinitionControllerOptions): read
       log.warn('a definition could not be worked on; trying again', { definition, error }),
   });
   const add = ({ metadata }: ApiObject): void => queue.add(metadata.name ?? '');
+  // Names are of one group: looking at all definitions for each of a thousand would be a million looks.
+  const ofGroup = new Map<string, Map<string, Definition>>();
+  const groupOf = ({ spec }: Definition): Map<string, Definition> => {
+    const known = ofGroup.get(spec?.group ?? '') ?? new Map<string, Definition>();
+    ofGroup.set(spec?.group ?? '', known);
+    return known;
+  };
   // Names that were taken may be free now.
-  const freed = ({ spec }: Definition): void => {
-    for (const other of view.all()) {
-      if (other.spec?.group === spec?.group && !hasCondition(other, 'NamesAccepted')) add(other);
-    }
+  const freed = (definition: Definition): void => {
+    for (const other of groupOf(definition).values()) if (!hasCondition(other, 'NamesAccepted')) add(other);
   };
   // What is being written, for as long as the view does not show it: two definitions that want the same name never both get it.
   const claims = new Map<string, Definition>();
@@ -68,21 +75,27 @@ export function definitionController(options: DefinitionControllerOptions): read
     closed.set(key, since);
     return now - since;
   };
-  const settled = (object: ApiObject): void => {
-    claims.delete(object.metadata.name ?? '');
-    add(object);
+  const seen = (definition: Definition): void => {
+    groupOf(definition).set(definition.metadata.name ?? '', definition);
+    add(definition);
   };
   view.onChange({
-    added: add,
-    modified: settled,
+    added: seen,
+    modified(definition) {
+      claims.delete(definition.metadata.name ?? '');
+      seen(definition);
+    },
     deleted(definition) {
+      const same = groupOf(definition);
+      same.delete(definition.metadata.name ?? '');
+      if (same.size === 0) ofGroup.delete(definition.spec?.group ?? '');
       claims.delete(definition.metadata.name ?? '');
       closed.delete(definition.metadata.name ?? '');
       freed(definition);
     },
   });
-  const others = function* (): Iterable<Definition> {
-    for (const one of view.all()) yield claims.get(one.metadata.name ?? '') ?? one;
+  const others = function* (definition: Definition): Iterable<Definition> {
+    for (const [name, one] of groupOf(definition)) yield claims.get(name) ?? one;
   };
 
   const work = async (key: string, signal: AbortSignal): Promise<number | void> => {
@@ -90,18 +103,21 @@ export function definitionController(options: DefinitionControllerOptions): read
     if (definition === undefined) return;
     const { metadata } = definition;
     // Refused where the view is behind: then its next event leads here again.
-    const write = (finalizers: readonly string[] | undefined, status: Definition['status']): Promise<Definition> => {
+    const write = async (finalizers: readonly string[] | undefined, status: Definition['status']): Promise<void> => {
       const { resourceVersion } = metadata;
       const patch = { metadata: { resourceVersion, ...(finalizers === undefined ? {} : { finalizers }) }, status };
-      return definitions.patch(key, 'merge', patch, { subresource: 'status', signal });
+      const request = patchRequest({ ...resource, name: key, subresource: 'status' }, 'merge', patch);
+      // The schemas in the answer would be read for nothing.
+      await client.request({ ...request, headers: { ...request.headers, accept: metadataOnly } }, { signal });
     };
     const now = formatTime(clock.now());
     if (metadata.deletionTimestamp === undefined) {
-      const status = nextStatus(vendor, definition, others(), now);
+      const status = nextStatus(vendor, definition, others(definition), now);
       if (status === undefined) return;
       claims.set(key, { ...definition, status });
       try {
-        freed(await write(undefined, status));
+        await write(undefined, status);
+        freed(definition);
       } catch (error) {
         claims.delete(key);
         throw error;

@@ -62,6 +62,35 @@ const causes = (text: string): readonly string[] => {
 };
 
 function suite(name: string, options: () => ApiServerOptions): void {
+  t.test(`${name}: each item of a list says its kind, and the end of the list has an empty token`, async (t) => {
+    const { ask } = await started(t, options());
+    await define(ask);
+    for (const one of ['a', 'b']) await ask('POST', crontabs, crontab(one, {}));
+    interface List {
+      readonly metadata: Readonly<Record<string, unknown>>;
+      readonly items: readonly { readonly kind: string; readonly metadata: { readonly name: string } }[];
+    }
+    const list = async (query: string, accept = 'application/json') =>
+      JSON.parse((await ask('GET', `${crontabs}${query}`, undefined, { accept })).text) as List;
+    const whole = await list('');
+    t.strictSame(
+      whole.items.map(({ kind, metadata }) => [kind, metadata.name]),
+      [
+        ['CronTab', 'a'],
+        ['CronTab', 'b'],
+      ],
+    );
+    t.equal(whole.metadata['continue'], '');
+    t.equal((await list('?pretty=1')).metadata['continue'], '');
+    const first = await list('?limit=1');
+    t.match(first.metadata['continue'], /./);
+    const rest = await list(`?limit=1&continue=${encodeURIComponent(String(first.metadata['continue']))}`);
+    t.strictSame([rest.items[0]?.metadata.name, rest.metadata['continue']], ['b', '']);
+    const form = (kind: string): string => vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`);
+    for (const kind of ['Table', 'PartialObjectMetadataList'])
+      t.notOk('continue' in (await list('', form(kind))).metadata, kind);
+  });
+
   t.test(`${name}: a definition is established and its objects are pruned, defaulted and validated`, async (t) => {
     const { ask } = await started(t, options());
     await define(ask);

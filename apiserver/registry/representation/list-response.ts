@@ -15,6 +15,7 @@ import type { Item, Shell, SplicedForm } from './splice/spliced-form.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
 import { largestPart } from './output/buffer-pool.ts';
 import { decodedList } from './rendered/decoded-list.ts';
+import { hasTypedItems } from '../contract/resource.ts';
 import { isPlainJson } from './output/negotiated-output.ts';
 import { splicedFormOf } from './splice/splice.ts';
 
@@ -44,9 +45,12 @@ export function listResponse(
   listed: Listed,
   waiting: Waiting,
 ): Response | Promise<Response> {
+  // Lists of custom objects have no type that would leave an empty token out; as tables and metadata they do.
+  const last = hasTypedItems(resource) && form.representation.transform === undefined ? '' : undefined;
+  const token = listed.continue ?? last;
   const metadata: ListMeta = {
     resourceVersion: String(listed.revision),
-    ...(listed.continue === undefined ? {} : { continue: listed.continue }),
+    ...(token === undefined ? {} : { continue: token }),
     ...(listed.remaining === undefined ? {} : { remainingItemCount: listed.remaining }),
   };
   const spliced = splicedFormOf(parts, resource, form);

@@ -3,7 +3,7 @@
 export interface ListMeta {
   /** Version of the list. */
   readonly resourceVersion?: string;
-  /** Token of the next chunk. */
+  /** Token of the next chunk; of the last list of custom objects it is empty, else absent. */
   readonly continue?: string;
   /** Objects that the chunks to come hold. */
   readonly remainingItemCount?: number;

@@ -8,10 +8,33 @@ export function unanswered(fault: OutboundFault, url: string, reason: string, ca
   return new OutboundError(fault, `Post ${JSON.stringify(url)}: ${reason}`, { cause });
 }
 
+/** The answer began, and did not come to its end. */
+export function unfinished(fault: OutboundFault, reason: string, cause?: unknown): OutboundError {
+  const text = `unexpected error when reading response body. Please retry. Original error: ${reason}`;
+  return new OutboundError(fault, text, { cause });
+}
+
 /** An answer with a status that is not 2xx. `text`: its body, or the beginning of it; `retryAfter`: the header. */
 export function badStatus(status: number, text: string, retryAfter: string): OutboundError {
-  const pause = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
-  return new OutboundError('status', statusMessage(status, text), { status, retryAfter: pause });
+  const message = ownMessage(text) ?? statusMessage(status, text);
+  return new OutboundError('status', message, { status, retryAfter: pauseOf(retryAfter) });
+}
+
+/** Milliseconds after which an answer asks to come again; undefined: it does not. */
+export function pauseOf(retryAfter: string): number | undefined {
+  return /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
+
+/** Of a body that is a Status of a failure. */
+function ownMessage(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const { kind, apiVersion, status, message } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const isFailure = kind === 'Status' && apiVersion === 'v1' && status === 'Failure';
+    return isFailure && typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const messages: ReadonlyMap<number, string> = new Map([

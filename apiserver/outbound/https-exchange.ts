@@ -10,6 +10,8 @@ export interface HttpsExchange {
   readonly body: string | Buffer;
   /** Of a 2xx answer. */
   readonly maxBytes: number;
+  /** Called when an answer has begun. */
+  readonly onAnswer: () => void;
   /** Aborts the exchange at any point. */
   readonly signal: AbortSignal;
 }
@@ -27,7 +29,7 @@ export async function exchangeHttps(exchange: HttpsExchange): Promise<HttpAnswer
 }
 
 function attemptOnce(exchange: HttpsExchange): Promise<HttpAnswer | { readonly stale: Error }> {
-  const { agent, options, body, signal, maxBytes } = exchange;
+  const { agent, options, body, signal, maxBytes, onAnswer } = exchange;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = httpsRequest({ ...options, agent, method: 'POST' });
@@ -45,6 +47,7 @@ function attemptOnce(exchange: HttpsExchange): Promise<HttpAnswer | { readonly s
     });
     request.on('response', (response) => {
       answered = true;
+      onAnswer();
       const { statusCode: status = 0, headers } = response;
       readAnswer({ status, headers, body: response }, maxBytes).then(resolve, (error: unknown) => {
         request.destroy();

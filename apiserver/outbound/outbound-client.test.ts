@@ -178,7 +178,7 @@ t.test('statuses of failure, and bodies that are not JSON', async (t) => {
   refuse(404, 'x');
   await fails(t, call(), { status: 404, message: 'the server could not find the requested resource' });
   refuse(200, '<html>');
-  await fails(t, call(), { fault: 'not-json', message: /is not JSON/ });
+  await fails(t, call(), { fault: 'not-json', message: /^couldn't get version\/kind; json parse error: / });
   refuse(200, '');
   await fails(t, call(), {
     fault: 'not-json',
@@ -228,7 +228,10 @@ t.test('time limit, end of the caller, end of the server: each ends a call that 
     held.shift()?.();
   };
   asked = begun();
-  const slow = fails(t, call({ timeout: 1000 }), { fault: 'timeout' });
+  const slow = fails(t, call({ timeout: 1000 }), {
+    fault: 'timeout',
+    message: 'unexpected error when reading response body. Please retry. Original error: context deadline exceeded',
+  });
   await asked;
   await clock.advance(1100);
   await slow;
@@ -289,4 +292,58 @@ t.test('a kept connection that the other side has closed is replaced once', asyn
   webhook.answer = (_request, response) => void response.socket?.destroy();
   await fails(t, call(), { fault: 'unreachable', message: /EOF|connection reset/ });
   t.equal(webhook.requests.length, 5);
+});
+
+t.test('a call that may come again is sent again while it is asked to, within its time', async (t) => {
+  const { client, webhook, call, clock } = await scene(t, (_request, response) => {
+    const late = webhook.requests.length < 3;
+    response.writeHead(late ? 503 : 200, { 'retry-after': '2' }).end('1');
+  });
+  const waits = async (): Promise<void> => {
+    // The deadline of the call sleeps too.
+    while (clock.sleeping < 2) await new Promise(setImmediate);
+  };
+  const patient = call({ comesAgain: true });
+  for (let asked = 1; asked < 3; asked += 1) {
+    await waits();
+    t.equal(webhook.requests.length, asked);
+    await clock.advance(2000);
+  }
+  t.equal(await patient, 1);
+  webhook.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '2' }).end();
+  const late = fails(t, call({ comesAgain: true, timeout: 1000 }), {
+    fault: 'timeout',
+    message: `Post "${webhook.url}/path": context deadline exceeded`,
+  });
+  await waits();
+  await clock.advance(1100);
+  await late;
+  t.equal(webhook.requests.length, 4);
+  webhook.answer = (_request, response) => void response.writeHead(400, { 'retry-after': '2' }).end();
+  await fails(t, call({ comesAgain: true }), { fault: 'status', status: 400 });
+  webhook.answer = (_request, response) => void response.writeHead(503).end();
+  await fails(t, call({ comesAgain: true }), { fault: 'status', status: 503 });
+  t.equal(webhook.requests.length, 6);
+  client.close();
+  t.equal(clock.sleeping, 0);
+});
+
+t.test('a failure that is a Status is told in its words; an answer that breaks off says so', async (t) => {
+  const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'its own words' };
+  const { webhook, call } = await scene(t, (_request, response) => {
+    response.writeHead(500).end(JSON.stringify(status));
+  });
+  await fails(t, call(), { fault: 'status', status: 500, message: 'its own words' });
+  for (const other of ['{', JSON.stringify({ ...status, kind: 'Other' }), JSON.stringify({ ...status, message: 1 })]) {
+    webhook.answer = (_request, response) => void response.writeHead(500).end(other);
+    await fails(t, call(), { message: /^an error on the server \(/ });
+  }
+  webhook.answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{', () => response.socket?.destroy());
+  };
+  await fails(t, call(), {
+    fault: 'unreachable',
+    message: 'unexpected error when reading response body. Please retry. Original error: unexpected EOF',
+  });
 });

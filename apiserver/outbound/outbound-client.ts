@@ -19,7 +19,7 @@ import { connectionFailure, hostPort } from './connection-failure.ts';
 import { AnswerTooLargeError, type HttpAnswer, readAnswer } from './http-answer.ts';
 import { exchangeHttps } from './https-exchange.ts';
 import { OutboundError } from './contract/outbound-error.ts';
-import { badStatus, unanswered } from './failure-text.ts';
+import { badStatus, pauseOf, unanswered, unfinished } from './failure-text.ts';
 import type { OutboundMetrics, OutboundOutcome } from './outbound-metrics.ts';
 
 export interface OutboundClientOptions {
@@ -44,10 +44,14 @@ const mostValues = 2_000_000;
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, */*' } as const;
 
-/** What a call is reported as, and what ends it. */
+/** How often a call is sent again that is asked to come again. */
+const mostReturns = 10;
+
+/** What a call is reported as, what ends it, and whether its answer has begun. */
 interface Attempt {
   readonly url: string;
   readonly signal: AbortSignal;
+  began: boolean;
 }
 
 /** A call that is ready to be sent. */
@@ -81,7 +85,7 @@ export class OutboundClient implements OutboundCaller {
     metrics?.began(call.purpose);
     let outcome: OutboundOutcome = 'aborted';
     try {
-      const value = jsonOf(await this.#answered(target, call), urlOf(target, call));
+      const value = jsonOf(await this.#answered(target, call));
       outcome = 'succeeded';
       return value;
     } catch (error) {
@@ -107,13 +111,22 @@ export class OutboundClient implements OutboundCaller {
     if (this.#closed.signal.aborted) onClose();
     call.signal.addEventListener('abort', onAbort, { once: true });
     this.#closed.signal.addEventListener('abort', onClose, { once: true });
-    const deadline = this.#deadlines.begin(call.timeout, () =>
-      end(unanswered('timeout', url, 'context deadline exceeded')),
-    );
+    const attempt: Attempt = { url, signal: over.signal, began: false };
+    const deadline = this.#deadlines.begin(call.timeout, () => {
+      const reason = 'context deadline exceeded';
+      end(attempt.began ? unfinished('timeout', reason) : unanswered('timeout', url, reason));
+    });
     try {
-      return await ('connection' in target
-        ? overConnection(target, call, { url, signal: over.signal })
-        : this.#overHttps(target, call, { url, signal: over.signal }));
+      for (let returns = 0; ; returns += 1) {
+        attempt.began = false;
+        const answer = await ('connection' in target
+          ? overConnection(target, call, attempt)
+          : this.#overHttps(target, call, attempt));
+        const pause = call.comesAgain === true && returns < mostReturns ? pauseFor(answer) : undefined;
+        if (pause === undefined) return answer;
+        attempt.began = false;
+        await this.#options.clock.sleep(pause, over.signal);
+      }
     } finally {
       this.#deadlines.meet(deadline);
       call.signal.removeEventListener('abort', onAbort);
@@ -121,14 +134,18 @@ export class OutboundClient implements OutboundCaller {
     }
   }
 
-  async #overHttps(target: NamedTarget, call: OutboundCall, { url, signal }: Attempt): Promise<HttpAnswer> {
+  async #overHttps(target: NamedTarget, call: OutboundCall, attempt: Attempt): Promise<HttpAnswer> {
+    const { url, signal } = attempt;
+    const onAnswer = (): void => {
+      attempt.began = true;
+    };
     const { options, host } = await unlessAborted(this.#prepare(target, call, url), signal);
     const { body, maxBytes = defaultMaxBytes } = call;
     try {
-      return await exchangeHttps({ agent: this.#agent, options, body, maxBytes, signal });
+      return await exchangeHttps({ agent: this.#agent, options, body, maxBytes, signal, onAnswer });
     } catch (error) {
       signal.throwIfAborted();
-      throw failureOf(error, url, host);
+      throw failureOf(error, attempt, host);
     }
   }
 
@@ -181,8 +198,9 @@ export class OutboundClient implements OutboundCaller {
 async function overConnection(
   { connection }: ConnectedTarget,
   call: OutboundCall,
-  { url, signal }: Attempt,
+  attempt: Attempt,
 ): Promise<HttpAnswer> {
+  const { signal } = attempt;
   const { body, query = '', maxBytes = defaultMaxBytes, userAgent } = call;
   const root = new URL(connection.server);
   const hasPath = root.pathname.replace(/\/+$/, '') !== '';
@@ -195,11 +213,12 @@ async function overConnection(
       headTimeout: 0,
       signal,
     });
+    attempt.began = true;
     return await readAnswer(response, maxBytes);
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof ConnectionError ? error.cause : error;
-    throw failureOf(cause, url, root.hostname);
+    throw failureOf(cause, attempt, root.hostname);
   }
 }
 
@@ -231,13 +250,19 @@ function bareHost({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-function failureOf(error: unknown, url: string, host: string): OutboundError {
+/** Milliseconds to wait before the call is sent again; undefined: this is its answer. */
+function pauseFor({ status, retryAfter }: HttpAnswer): number | undefined {
+  return status === 429 || status >= 500 ? pauseOf(retryAfter) : undefined;
+}
+
+function failureOf(error: unknown, { url, began }: Attempt, host: string): OutboundError {
   if (error instanceof AnswerTooLargeError) return unanswered('too-large', url, error.message, error);
   const { fault, reason } = connectionFailure(error, host);
+  if (began) return unfinished(fault, reason === 'EOF' ? 'unexpected EOF' : reason, error);
   return unanswered(fault, url, reason, error);
 }
 
-function jsonOf({ status, body, contentType, retryAfter }: HttpAnswer, url: string): unknown {
+function jsonOf({ status, body, contentType, retryAfter }: HttpAnswer): unknown {
   if (status < 200 || status > 299) throw badStatus(status, body.toString('utf8'), retryAfter);
   if (body.length === 0) {
     const type = contentType === '' ? 'application/json' : contentType;
@@ -247,7 +272,7 @@ function jsonOf({ status, body, contentType, retryAfter }: HttpAnswer, url: stri
     return parseJson(body, { maxValues: mostValues }).value;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OutboundError('not-json', `the response of ${url} is not JSON: ${reason}`, { cause: error });
+    throw new OutboundError('not-json', `couldn't get version/kind; json parse error: ${reason}`, { cause: error });
   }
 }
 

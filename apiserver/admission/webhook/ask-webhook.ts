@@ -41,6 +41,7 @@ export async function askWebhook(
     query: `timeout=${timeout}s`,
     userAgent: vendor.fill('{short}-apiserver-admission'),
     timeout: timeout * 1000,
+    comesAgain: true,
     signal: request.signal,
   };
   let answer: ReviewAnswer;

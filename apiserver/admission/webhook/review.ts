@@ -44,6 +44,9 @@ export class UndecodableReviewError extends Error {
   override readonly name = 'UndecodableReviewError';
 }
 
+/** Those that the reference server knows. */
+const reviewVersions: readonly string[] = ['v1', 'v1beta1'];
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Throws UndecodableReviewError, or Error for a review that does not fit its question. */
@@ -54,6 +57,13 @@ export function reviewAnswer(value: unknown, question: ReviewQuestion, mutating:
   const foreign =
     (apiVersion !== '' && apiVersion !== question.apiVersion) || (kind !== '' && kind !== 'AdmissionReview');
   if (foreign) {
+    const [group = '', version = ''] = apiVersion.split('/');
+    const [ownGroup = '', own = ''] = question.apiVersion.split('/');
+    if (group === ownGroup && kind === 'AdmissionReview' && reviewVersions.includes(version)) {
+      throw new UndecodableReviewError(
+        `converting (${version}.AdmissionReview) to (${own}.AdmissionReview): unknown conversion`,
+      );
+    }
     throw new UndecodableReviewError(
       `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in reviews of ${question.apiVersion}`,
     );

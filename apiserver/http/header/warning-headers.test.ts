@@ -15,3 +15,8 @@ t.test('texts are cut to 256 characters only when all together are longer than 4
   t.equal(many.length, 16);
   t.ok(many.every((header) => header.length === 256 + 8));
 });
+
+t.test('the last text may go beyond 4,096 characters', async (t) => {
+  const texts = Array.from({ length: 40 }, (_, index) => `${index}`.padEnd(203, 'x'));
+  t.equal(warningHeaders(texts).length, 21);
+});

@@ -1,5 +1,5 @@
-// Warning headers (RFC 7234, section 5.5): one `299 - "<text>"` per distinct text, within a total of 4,096 characters; when
-// that is not enough every text is cut to 256 first. A text with control characters is dropped.
+// Warning headers (RFC 7234, section 5.5): one `299 - "<text>"` per distinct text, until they have 4,096 characters; when
+// all have more, every text is cut to 256 first. A text with control characters is dropped.
 
 const totalLimit = 4096;
 const textLimit = 256;
@@ -16,10 +16,10 @@ export function warningHeaders(texts: readonly string[]): string[] {
   let sent = 0;
   for (const text of distinct) {
     const shown = cut && characters(text) > textLimit ? Array.from(text).slice(0, textLimit).join('') : text;
-    sent += characters(shown);
-    if (sent > totalLimit) {
+    if (sent >= totalLimit) {
       break;
     }
+    sent += characters(shown);
     headers.push(`299 - "${encode(shown.replaceAll(/[\\"]/g, '\\$&'))}"`);
   }
   return headers;

@@ -49,6 +49,11 @@ export interface OutboundCall {
   readonly timeout: number;
   /** Most bytes of the answer; default 8 MiB. */
   readonly maxBytes?: number;
+  /**
+   * Whether the call is sent again, within its time and at most ten times, when 429 or a status from 500 on says after how many
+   * seconds (Retry-After). Default false.
+   */
+  readonly comesAgain?: boolean;
   readonly signal: AbortSignal;
 }
 

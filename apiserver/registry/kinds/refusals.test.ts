@@ -40,6 +40,22 @@ const refusals: readonly Refused[] = [
     ],
   },
   {
+    resource: 'configmaps',
+    namespace,
+    metadata: { finalizers: ['not this'] },
+    body: {},
+    told: [
+      [
+        'metadata.finalizers',
+        `Invalid value: "not this": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`,
+      ],
+      [
+        'metadata.finalizers[0]',
+        'Invalid value: "not this": name is neither a standard finalizer name nor is it fully qualified',
+      ],
+    ],
+  },
+  {
     resource: 'nodes',
     body: {
       spec: {

@@ -183,13 +183,14 @@ export function finalizerNameErrors(
 ): readonly FieldError[] {
   const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
   const errors: FieldError[] = [];
+  const odd: FieldError[] = [];
   for (const [index, finalizer] of finalizers.entries()) {
-    const faults = checkQualifiedName(finalizer);
-    for (const fault of faults) errors.push(invalidValue(field, finalizer, fault));
-    if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
-      const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-      errors.push(invalidValue(standardAt === 'item' ? `${field}[${index}]` : field, finalizer, detail));
-    }
+    for (const fault of checkQualifiedName(finalizer)) errors.push(invalidValue(field, finalizer, fault));
+    if (finalizer.includes('/') || standard.has(finalizer)) continue;
+    const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+    // The reference server looks at the items of metadata a second time.
+    if (standardAt === 'item') odd.push(invalidValue(`${field}[${index}]`, finalizer, detail));
+    else errors.push(invalidValue(field, finalizer, detail));
   }
-  return errors;
+  return [...errors, ...odd];
 }

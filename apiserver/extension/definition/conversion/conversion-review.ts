@@ -40,7 +40,9 @@ export function convertedObjects(vendor: Vendor, review: ConversionReview, answe
   const given: JsonSchema = isSchema(answer) ? answer : {};
   if (version === 'v1') {
     const wanted = `${group}/v1, Kind=ConversionReview`;
-    const got = `${textOf(given['apiVersion'])}, Kind=${textOf(given['kind'])}`;
+    const got = `${textOf(given['apiVersion']) || '/'}, Kind=${textOf(given['kind'])}`;
+    if (got === `${group}/v1beta1, Kind=ConversionReview`)
+      throw new Error('converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion');
     if (got !== wanted) throw new Error(`expected webhook response of ${wanted}, got ${got}`);
   }
   const { response } = given;

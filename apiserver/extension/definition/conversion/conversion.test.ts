@@ -37,7 +37,7 @@ t.test('an answer is the review that was asked for, and a success', (t) => {
   t.strictSame(convertedObjects(vendor, review, answer({})), []);
   const fails = (given: unknown, message: string) =>
     t.throws(() => convertedObjects(vendor, review, given), { message }, message);
-  fails(null, `expected webhook response of ${group}/v1, Kind=ConversionReview, got , Kind=`);
+  fails(null, `expected webhook response of ${group}/v1, Kind=ConversionReview, got /, Kind=`);
   fails(
     answer({}, { kind: 'Y' }),
     `expected webhook response of ${group}/v1, Kind=ConversionReview, got ${group}/v1, Kind=Y`,
@@ -98,7 +98,16 @@ t.test(
     );
     fails({}, { labels: { 'a b': 'c' } }, /^returned invalid metadata: metadata.labels: Invalid value: "a b"/);
     fails({}, { annotations: { 'a b': 'c' } }, /^returned invalid metadata: metadata.annotation: Invalid value: "a b"/);
-    t.throws(() => objectOf(1), { message: "Object 'Kind' is missing in '1'" });
+    for (const [given, found] of [
+      [1, 'number'],
+      ['x', 'string'],
+      [[], 'array'],
+      [true, 'bool'],
+    ] as const) {
+      const message = `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
+      t.throws(() => objectOf(given), { message });
+    }
+    t.throws(() => objectOf(null), { message: 'unexpected end of JSON input' });
     t.equal(kindText(original), 'e.com/v1, Kind=X');
     t.equal(kindText({ ...original, apiVersion: 'v1' }), '/v1, Kind=X');
     t.end();

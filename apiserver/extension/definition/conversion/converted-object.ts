@@ -11,6 +11,11 @@ import { annotationErrors, labelErrors } from '../../../registry/object/metadata
 /** An object of an answer. Throws an Error for what is none. */
 export function objectOf(given: unknown): JsonSchema {
   if (isSchema(given) && textOf(given['kind']) !== '') return given;
+  if (given === null || given === undefined) throw new Error('unexpected end of JSON input');
+  if (!isSchema(given)) {
+    const found = Array.isArray(given) ? 'array' : typeof given === 'boolean' ? 'bool' : typeof given;
+    throw new Error(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`);
+  }
   throw new Error(`Object 'Kind' is missing in '${stringifyJson(given).slice(0, mostShown)}'`);
 }
 

@@ -72,6 +72,7 @@ function conversionCall({ vendor, outbound, conversion }: WebhookConverterOption
         userAgent: vendor.fill('{short}-apiserver-admission'),
         timeout: patience * 1000,
         maxBytes: mostBytes,
+        comesAgain: true,
         signal,
       })
       .then((answer) => convertedObjects(vendor, review, answer))

@@ -51,13 +51,11 @@ export class RemoteDocuments implements RemoteGroups {
   }
 
   all(): readonly RemoteGroupVersion[] {
-    return Array.from(this.#options.remotes.all().values(), (remote) => ({
-      group: remote.group,
-      version: remote.version,
-      groupPriority: remote.groupPriority,
-      versionPriority: remote.versionPriority,
-      ...(this.#known.get(remote.name) ?? unknown),
-    }));
+    return Array.from(this.#options.remotes.all().values(), (remote) => {
+      const { resources, fresh, document } = this.#known.get(remote.name) ?? unknown;
+      const { group, version, groupPriority, versionPriority, available } = remote;
+      return { group, version, groupPriority, versionPriority, resources, fresh: fresh && available, document };
+    });
   }
 
   /** Asks the server of a version. Whether it answered. Rejects with the signal's reason only. */

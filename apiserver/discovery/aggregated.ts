@@ -12,11 +12,11 @@ export function groupDiscoveryList(vendor: Vendor, groups: readonly Group[]): ob
     metadata: {},
     items: groups.map((group) => ({
       metadata: group.name === '' ? {} : { name: group.name },
-      versions: group.versions.map(({ version, resources, remote }) => ({
-        version,
-        resources: remote?.resources ?? resources.map(resourceDiscovery),
-        freshness: remote?.fresh === false ? 'Stale' : 'Current',
-      })),
+      versions: group.versions.map(({ version, resources, remote }) =>
+        remote?.fresh === false
+          ? { version, freshness: 'Stale' }
+          : { version, resources: remote?.resources ?? resources.map(resourceDiscovery), freshness: 'Current' },
+      ),
     })),
   };
 }

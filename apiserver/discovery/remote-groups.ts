@@ -10,7 +10,7 @@ export interface RemoteGroupVersion {
   readonly versionPriority: number;
   /** Its resources as the other server describes them in aggregated discovery; empty while it has not been asked. */
   readonly resources: readonly object[];
-  /** Whether the other server could be asked when it was last tried. */
+  /** Whether the other server is available, and could be asked when it was last tried. */
   readonly fresh: boolean;
   /** Its OpenAPI v3 document; undefined: it has none. */
   readonly document: Published | undefined;

@@ -390,6 +390,14 @@ t.test('clients find the version in discovery and OpenAPI, among the others by i
   const older = (await json('/openapi/v2')) as { readonly paths: object; readonly definitions: object };
   t.ok(`${root}/things` in older.paths);
   t.ok('com.example.Thing' in older.definitions);
+
+  const service = serviceOf(other.port);
+  await client.resource(services).in('default').delete(service.metadata.name);
+  const gone = await until(discovered, (one) => one?.freshness === 'Stale');
+  t.strictSame(gone, { version: 'v1', freshness: 'Stale' }, 'nothing is said of resources that cannot be reached');
+  await client.resource(services).in('default').create(service);
+  const back = await until(discovered, (one) => one?.freshness === 'Current');
+  t.equal(back?.resources?.[0]?.resource, 'things');
 });
 
 t.test('a version whose server has the older OpenAPI only is in both forms', async (t) => {

@@ -16,6 +16,7 @@ import {
 import { hasCondition } from '../../../shared/definition/definition.ts';
 import type { ResourceTable } from '../../registry/table.ts';
 import { decodeJson } from '../../storage/format/stored-object.ts';
+import { definitionHead } from './definition-head.ts';
 import { type DefinitionStates, PendingDefinitions } from './pending-definitions.ts';
 import { type CustomResourcesOptions, customResources, sourceOf } from './custom-resources.ts';
 
@@ -123,7 +124,7 @@ export class DefinitionFollower implements Loop {
     }
     for (const [name, object] of states) {
       if (object === undefined) continue;
-      const definition = read(object);
+      const definition = definitionHead(object.bytes);
       if (!hasCondition(definition, 'Established')) {
         this.#forget(name, remove);
         continue;

@@ -83,11 +83,30 @@ async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [file, value] of Object.entries(files)) await writeFile(join(folder, file), value);
 }
 
-/** Removes the group, with the groups that containers left in it. Does nothing if it does not exist. */
+/**
+ * Removes the group, with the groups that containers left in it, and kills what still runs in them: a runtime that is killed while it
+ * starts a container forgets the process. Does nothing if it does not exist.
+ */
 export async function removeGroup(root: string, path: string): Promise<void> {
   // The runtime creates groups in all hierarchies, not only in those with limits of the pod.
   const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
+  for (const base of bases) await killAll(join(base, path), (pid) => void process.kill(pid, 'SIGKILL'));
   for (const base of bases) await removeTree(join(base, path));
+}
+
+/** Hands over each process of the group of this folder and of those below it, but never the agent's own nor the first of the host. */
+export async function killAll(folder: string, kill: (pid: number) => void): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => []))
+    if (entry.isDirectory()) await killAll(join(folder, entry.name), kill);
+  const pids = (await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')).split('\n').map(Number);
+  // 0: a process of another namespace, which has no number here.
+  for (const pid of pids.filter((one) => one > 1 && one !== process.pid)) {
+    try {
+      kill(pid);
+    } catch {
+      // It has ended since.
+    }
+  }
 }
 
 /** The names of the groups below a group, in any hierarchy. */

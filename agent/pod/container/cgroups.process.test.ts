@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import type { Container, Pod } from '../object/pod.ts';
-import { legacyFiles, unifiedFiles, writeGroup } from './cgroup-tree.ts';
+import { killAll, legacyFiles, unifiedFiles, writeGroup } from './cgroup-tree.ts';
 import { classLimits } from './class-cgroups.ts';
 import { containerResources, type HostLimits } from './container-resources.ts';
 import { pageSizesOf } from './host-limits.ts';
@@ -96,6 +96,24 @@ t.test('groups of version 2 hand their controllers down', async (t) => {
   t.equal(await readFile(join(root, 'a', 'cgroup.subtree_control'), 'utf8'), '+cpu +memory');
   t.equal(await readFile(join(root, 'a', 'b', 'memory.max'), 'utf8'), '4096');
   t.equal(await readFile(join(root, 'a', 'b', 'cpu.weight'), 'utf8'), '1');
+});
+
+t.test('what still runs in the group of a pod that is gone ends, and nothing else', async (t) => {
+  const root = await rootOf(t);
+  const write = async (group: string, pids: string): Promise<void> => {
+    await mkdir(join(root, group), { recursive: true });
+    await writeFile(join(root, group, 'cgroup.procs'), pids);
+  };
+  await write('pods', '5\n');
+  await write('pods/podu-1', '0\n7\n');
+  await write('pods/podu-1/box', `8\n9\n1\n${process.pid}\n`);
+  const killed: number[] = [];
+  await killAll(join(root, 'pods', 'podu-1'), (pid) => {
+    killed.push(pid);
+    if (pid === 8) throw new Error('it has ended');
+  });
+  t.strictSame(killed, [8, 9, 7]);
+  await killAll(join(root, 'none'), (pid) => t.fail(`killed ${pid}`));
 });
 
 t.test('a container that lacks memory ends as a whole where that can be said, and does not swap', async (t) => {

@@ -83,15 +83,23 @@ async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [file, value] of Object.entries(files)) await writeFile(join(folder, file), value);
 }
 
-/**
- * Removes the group, with the groups that containers left in it, and kills what still runs in them: a runtime that is killed while it
- * starts a container forgets the process. Does nothing if it does not exist.
- */
+/** Removes the group, with the groups that containers left in it. Does nothing if it does not exist; one in use stays. */
 export async function removeGroup(root: string, path: string): Promise<void> {
-  // The runtime creates groups in all hierarchies, not only in those with limits of the pod.
-  const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
-  for (const base of bases) await killAll(join(base, path), (pid) => void process.kill(pid, 'SIGKILL'));
-  for (const base of bases) await removeTree(join(base, path));
+  for (const base of await basesOf(root)) await removeTree(join(base, path));
+}
+
+/**
+ * The same, and kills what still runs in it: a runtime that is killed while it starts a container forgets the process. For groups of pods
+ * of this agent only: another one on the same host has its own below the same group.
+ */
+export async function endGroup(root: string, path: string): Promise<void> {
+  for (const base of await basesOf(root)) await killAll(join(base, path), (pid) => void process.kill(pid, 'SIGKILL'));
+  await removeGroup(root, path);
+}
+
+/** The runtime creates groups in all hierarchies, not only in those with limits of the pod. */
+async function basesOf(root: string): Promise<readonly string[]> {
+  return (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
 }
 
 /** Hands over each process of the group of this folder and of those below it, but never the agent's own nor the first of the host. */
@@ -111,9 +119,8 @@ export async function killAll(folder: string, kill: (pid: number) => void): Prom
 
 /** The names of the groups below a group, in any hierarchy. */
 export async function groupsIn(root: string, path: string): Promise<ReadonlySet<string>> {
-  const bases = (await isUnified(root)) ? [root] : (await readdir(root)).map((name) => join(root, name));
   const found = new Set<string>();
-  for (const base of bases) {
+  for (const base of await basesOf(root)) {
     const entries = await readdir(join(base, path), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isDirectory()) found.add(entry.name);
   }

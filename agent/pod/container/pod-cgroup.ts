@@ -5,7 +5,7 @@
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Pod } from '../object/pod.ts';
 import { limitsAll, podAmount, qosClassOf } from '../object/resources.ts';
-import { cgroupRoot, type GroupLimits, removeGroup, writeGroup } from './cgroup-tree.ts';
+import { cgroupRoot, endGroup, type GroupLimits, writeGroup } from './cgroup-tree.ts';
 import { quotaOf, sharesOf } from './container-resources.ts';
 
 export type CgroupDriver = 'systemd' | 'cgroupfs';
@@ -65,8 +65,8 @@ export function podLimits(pod: Pod, { quota, pidsLimit }: Pick<CgroupOptions, 'q
   };
 }
 
-/** Removes the group, with the groups that containers left in it. Does nothing if it does not exist. */
+/** Removes the group, with the groups that containers left in it and what still runs there. Does nothing if it does not exist. */
 export async function removePodCgroup(pod: Pod, options: CgroupOptions): Promise<void> {
   if (options.driver === 'systemd') return;
-  await removeGroup(options.root ?? cgroupRoot, cgroupParent(pod, options));
+  await endGroup(options.root ?? cgroupRoot, cgroupParent(pod, options));
 }

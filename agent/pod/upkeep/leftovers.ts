@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import { criLabels } from '../../../shared/vendor/cri-labels.ts';
 import type { Sandbox } from '../../cri/runtime.ts';
-import { cgroupRoot, groupsIn, removeGroup } from '../container/cgroup-tree.ts';
+import { cgroupRoot, endGroup, groupsIn, removeGroup } from '../container/cgroup-tree.ts';
 import { podFolder, type PodHost } from '../container/pod-host.ts';
 import { podFolders, removePodFolder } from '../volume/volumes.ts';
 
@@ -64,12 +64,8 @@ async function round(
   const top = `/${options.vendor.fill('{short}pods')}`;
   const groups = options.driver === 'systemd' ? new Map<string, string>() : await podGroups(root, top);
   const logs = await logFolders(host.logFolder);
-  const found = new Set([
-    ...sandboxes.map(uidOf),
-    ...(await podFolders(host.rootDirectory)),
-    ...groups.keys(),
-    ...logs.keys(),
-  ]);
+  const own = new Set([...sandboxes.map(uidOf), ...(await podFolders(host.rootDirectory)), ...logs.keys()]);
+  const found = new Set([...own, ...groups.keys()]);
   const unknown = new Set([...found].filter((uid) => folderName.test(uid) && !known.has(uid) && !alive.has(uid)));
   for (const uid of unknown) {
     if (!suspects.has(uid)) continue;
@@ -77,7 +73,7 @@ async function round(
     await removePodFolder(podFolder(host, uid));
     const [log, group] = [logs.get(uid), groups.get(uid)];
     if (log !== undefined) await rm(log, { recursive: true, force: true });
-    if (group !== undefined) await removeGroup(root, group);
+    if (group !== undefined) await (own.has(uid) ? endGroup : removeGroup)(root, group);
   }
   await removeLooseLinks(join(host.logFolder, '..', 'containers'), host.logFolder);
   return unknown;

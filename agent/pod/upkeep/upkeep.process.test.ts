@@ -1,5 +1,7 @@
 // What keeps the node clean: logs, images, and what is left of pods.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -250,5 +252,40 @@ t.test(
       left.map((one) => `pod${one}`),
     );
     t.strictSame(await readdir(join(folder, 'containers')), ['foreign']);
+  },
+);
+
+t.test(
+  'a process in the group of an own pod that is gone ends; one of a pod that another agent has runs on',
+  async (t) => {
+    const folder = await folderOf(t);
+    const [logFolder, cgroups] = [join(folder, 'logs'), join(folder, 'cgroups')];
+    await mkdir(logFolder);
+    const runs = ['own-00000000', 'foreign-00000000'].map((uid) => ({ uid, child: spawn('sleep', ['1000']) }));
+    t.teardown(() => runs.forEach(({ child }) => child.kill()));
+    for (const { uid, child } of runs) {
+      const group = join(cgroups, 'pids', 'kubepods', `pod${uid}`);
+      await mkdir(group, { recursive: true });
+      await writeFile(join(group, 'cgroup.procs'), `${child.pid}\n`);
+    }
+    const [own, foreign] = runs.map(({ child }) => child);
+    await mkdir(join(folder, 'pods', 'own-00000000'), { recursive: true });
+    const clock = new FakeClock();
+    const cgroup = { driver: 'cgroupfs', vendor: vendorOf('kubernetes'), root: cgroups, pidsLimit: -1, quota: true };
+    const host = {
+      runtime: { listSandboxes: async () => [], listContainers: async () => [] },
+      cgroup: async () => cgroup,
+      rootDirectory: folder,
+      logFolder,
+      clock,
+      log: silentLog,
+    } as unknown as PodHost;
+    const ended = once(own as NonNullable<typeof own>, 'exit');
+    started(t, leftovers({ host, known: () => new Set() }));
+    await round(clock, 60_000);
+    await round(clock, 60_000);
+    t.strictSame(await ended, [null, 'SIGKILL']);
+    await round(clock, 60_000);
+    t.equal(foreign?.signalCode, null);
   },
 );

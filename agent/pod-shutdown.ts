@@ -7,6 +7,7 @@ import type { StatusWriter } from './pod/status/status-writer.ts';
 import type { Pods } from './pod/worker/pods.ts';
 import type { Logind } from './shutdown/logind.ts';
 import { NodeShutdown } from './shutdown/node-shutdown.ts';
+import { stepsOf } from './shutdown/shutdown-order.ts';
 import { systemdLogind } from './shutdown/systemd-logind.ts';
 
 const message = 'Pod was terminated in response to imminent node shutdown.';
@@ -21,13 +22,20 @@ export function nodeShutdown(
   statuses: StatusWriter,
   logind: Logind = systemdLogind(),
 ): NodeShutdown | undefined {
-  const { shutdownGracePeriod: whole, shutdownGracePeriodCriticalPods: critical } = settings.loaded.configuration;
-  if (whole === 0) return undefined;
+  const {
+    shutdownGracePeriod: whole,
+    shutdownGracePeriodCriticalPods: critical,
+    shutdownGracePeriodByPodPriority: byPriority,
+  } = settings.loaded.configuration;
+  const steps =
+    byPriority.length === 0
+      ? stepsOf({ whole, critical })
+      : byPriority.map(({ priority, shutdownGracePeriodSeconds: seconds }) => ({ priority, period: seconds * 1000 }));
+  if (steps.every(({ period }) => period === 0)) return undefined;
   const { clock, log } = environment;
   return new NodeShutdown({
     logind,
-    whole,
-    critical,
+    steps,
     pods: () =>
       pods()
         .evictable()

@@ -526,3 +526,19 @@ t.test('switches without effect take either boolean, and nothing else', async (t
   const { loaded } = await load(t, { 'main.yaml': `${head}enableSystemLogHandler: false\n` });
   t.equal((await loaded()).configuration.enableSystemLogHandler, false);
 });
+
+t.test('a shutdown has periods by priority, or two of its own, and each priority once', (t) => {
+  const withPods = configurationFormat(vendorOf('orch'), true);
+  const steps = (...list: readonly object[]) => ({ shutdownGracePeriodByPodPriority: list });
+  const step = (priority: number, shutdownGracePeriodSeconds: number) => ({ priority, shutdownGracePeriodSeconds });
+  const found = withPods.read(steps(step(-5, 0), step(100, 60)));
+  t.strictSame(found.shutdownGracePeriodByPodPriority, [step(-5, 0), step(100, 60)]);
+  t.strictSame(withPods.read({}).shutdownGracePeriodByPodPriority, []);
+  const refused = (content: Content, message: RegExp) => t.throws(() => withPods.read(content), { message });
+  refused({ ...steps(step(0, 1)), shutdownGracePeriod: '5s' }, /cannot be set together with shutdownGracePeriod$/);
+  refused(steps(step(1, 1), step(2, 1), step(1, 9)), /Priority\[2\]: there is a period for the priority 1 already/);
+  refused(steps(step(0, -1)), /\[0\]\.shutdownGracePeriodSeconds: must be an integer from 0/);
+  refused({ shutdownGracePeriod: '5s', shutdownGracePeriodCriticalPods: '6s' }, /must not be longer/);
+  t.throws(() => format.check(steps(step(0, 1))), { message: /pods are not started by this agent/ });
+  t.end();
+});

@@ -91,16 +91,24 @@ function checkThresholds(
   if (timeless.length + beyondNone.length > 0) throw new FieldError(...timeless, ...beyondNone);
 }
 
-/** The time of critical pods is a part of that of all, and both are whole seconds at least. */
+/** The time of critical pods is a part of that of all, and both are whole seconds at least. Either these two or a list by priority. */
 function checkShutdown(
-  found: Pick<AgentConfiguration, 'shutdownGracePeriod' | 'shutdownGracePeriodCriticalPods'>,
+  found: Pick<
+    AgentConfiguration,
+    'shutdownGracePeriod' | 'shutdownGracePeriodCriticalPods' | 'shutdownGracePeriodByPodPriority'
+  >,
 ): void {
   const { shutdownGracePeriod: whole, shutdownGracePeriodCriticalPods: critical } = found;
+  const steps = found.shutdownGracePeriodByPodPriority;
   const names = ['shutdownGracePeriod', 'shutdownGracePeriodCriticalPods'] as const;
   const short = names.filter((name) => found[name] > 0 && found[name] < 1_000);
+  const twice = steps.findIndex(({ priority }, at) => steps.findIndex((one) => one.priority === priority) < at);
+  const list = 'shutdownGracePeriodByPodPriority';
   const faults = [
     ...short.map((name) => `${name}: must be 0 or at least 1s`),
     ...(critical > whole ? ['shutdownGracePeriodCriticalPods: must not be longer than shutdownGracePeriod'] : []),
+    ...(steps.length > 0 && whole + critical > 0 ? [`${list}: cannot be set together with shutdownGracePeriod`] : []),
+    ...(twice < 0 ? [] : [`${list}[${twice}]: there is a period for the priority ${steps[twice]?.priority} already`]),
   ];
   if (faults.length > 0) throw new FieldError(...faults);
 }

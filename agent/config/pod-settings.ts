@@ -1,6 +1,6 @@
 // The settings of running pods. They need `--pods=on`; without it they are refused, like all settings without effect.
 
-import { duration, field, integer, listOf, mapOf, period, type Shape, text, trueOrFalse } from './field.ts';
+import { duration, field, integer, listOf, mapOf, period, type Shape, struct, text, trueOrFalse } from './field.ts';
 import { absolutePath, address, bytes } from './setting-shapes.ts';
 
 /** A duration that may be zero, which switches off what it is for. */
@@ -13,6 +13,11 @@ const folderOrNone = text((value) => (value === '' || value.startsWith('/') ? un
 const urlOrNone = text((value) =>
   value === '' || /^https?:\/\/\S+$/.test(value) ? undefined : 'must be an HTTP or HTTPS URL',
 );
+
+const shutdownStep = struct({
+  priority: field(integer(-2_147_483_648, 2_147_483_647), 0),
+  shutdownGracePeriodSeconds: field(integer(0, 86_400), 0),
+});
 
 export const podSettings = {
   /** The DNS servers of the cluster. None: pods use those of their host. */
@@ -40,6 +45,8 @@ export const podSettings = {
   /** How long a shutdown of the host waits for pods, and what of it is kept for critical ones; 0: it does not wait. */
   shutdownGracePeriod: field(span, '0s'),
   shutdownGracePeriodCriticalPods: field(span, '0s'),
+  /** In place of both: how long it waits for pods of at least each priority. The others have the time of the lowest one. */
+  shutdownGracePeriodByPodPriority: field(listOf(shutdownStep), []),
   /** Pods that run without the API server: a file or folder, and an URL; how often each is looked at. */
   staticPodPath: field(folderOrNone, ''),
   staticPodURL: field(urlOrNone, ''),

@@ -5,12 +5,19 @@ import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { silentLog } from '../../shared/process/log/log.ts';
 import type { Logind } from './logind.ts';
 import { NodeShutdown } from './node-shutdown.ts';
-import { shutdownGroups } from './shutdown-order.ts';
+import { shutdownGroups, type ShutdownStep, stepsOf } from './shutdown-order.ts';
 import { shutdownOf } from './systemd-logind.ts';
 
 const critical = 2_000_000_000;
 
-function scene(t: Test, options: { readonly delay?: number; readonly priorities: readonly number[] }) {
+function scene(
+  t: Test,
+  options: {
+    readonly delay?: number;
+    readonly priorities: readonly number[];
+    readonly steps?: readonly ShutdownStep[];
+  },
+) {
   const clock = new FakeClock();
   const stop = new AbortController();
   const said: string[] = [];
@@ -53,8 +60,7 @@ function scene(t: Test, options: { readonly delay?: number; readonly priorities:
   });
   const shutdown = new NodeShutdown({
     logind,
-    whole: 30_000,
-    critical: 10_000,
+    steps: options.steps ?? stepsOf({ whole: 30_000, critical: 10_000 }),
     pods: () => pods,
     changed: (shuttingDown) => void said.push(`changed ${shuttingDown}`),
     clock,
@@ -122,15 +128,57 @@ t.test('without the login manager it is asked again, and no lock is left meanwhi
   t.equal(held(), 0);
 });
 
-t.test('groups without pods or without time do not wait', async (t) => {
-  const of = (pods: readonly number[], critical: number) =>
-    shutdownGroups(pods, (one) => one, { whole: 30, critical }).map(({ pods: found, period }) => [found, period]);
+t.test('groups without pods do not wait, and those without time end at once', async (t) => {
+  const of = (pods: readonly number[], kept: number) =>
+    shutdownGroups(pods, (one) => one, stepsOf({ whole: 30, critical: kept })).map(({ pods: found, period }) => [
+      found,
+      period,
+    ]);
   t.strictSame(of([0, critical], 10), [
     [[0], 20],
     [[critical], 10],
   ]);
-  t.strictSame(of([critical, critical - 1], 0), [[[critical - 1], 30]]);
-  t.strictSame(of([0], 30), []);
+  t.strictSame(of([critical, critical - 1], 0), [
+    [[critical - 1], 30],
+    [[critical], 0],
+  ]);
+  t.strictSame(of([0], 30), [[[0], 0]]);
+  t.strictSame(of([], 30), []);
+});
+
+t.test('with periods by priority each pod has that of the highest step that it reaches', async (t) => {
+  const steps = [100, -5, 7].map((priority) => ({ priority, period: priority + 1_000 }));
+  const groups = shutdownGroups([6, 7, 8, 99, 100, 2_000, -5, -6], (one) => one, steps);
+  t.strictSame(
+    groups.map(({ pods, period }) => [pods, period]),
+    [
+      [[6, -5, -6], 995],
+      [[7, 8, 99], 1_007],
+      [[100, 2_000], 1_100],
+    ],
+    'those below the lowest are in it',
+  );
+});
+
+t.test('steps by priority follow one another, and the host waits for the sum', async (t) => {
+  const steps = [
+    { priority: 100, period: 2_000 },
+    { priority: 10, period: 0 },
+    { priority: 0, period: 5_000 },
+  ];
+  const { clock, said, settle, hear, held } = scene(t, { delay: 1_000, priorities: [500, 10, 3], steps });
+  await settle();
+  t.strictSame(said, ['delay 7000']);
+  hear(true);
+  await settle();
+  t.strictSame(said.slice(2), ['end 2 in 5']);
+  await clock.advance(5_000);
+  await settle();
+  t.strictSame(said.slice(3), ['end 1 in 0', 'end 0 in 2'], 'what has no time is not waited for');
+  await clock.advance(1_900);
+  t.equal(held(), 1);
+  await clock.advance(100);
+  t.equal(held(), 0);
 });
 
 t.test('a line of the monitor says whether the host goes down, or nothing', async (t) => {

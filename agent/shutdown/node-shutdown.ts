@@ -7,7 +7,7 @@ import type { Log } from '../../shared/process/log/log.ts';
 import type { Loop } from '../../shared/process/loop/loop.ts';
 import { type RoundLoop, roundLoop } from '../../shared/process/loop/round-loop.ts';
 import type { Lock, Logind } from './logind.ts';
-import { shutdownGroups } from './shutdown-order.ts';
+import { shutdownGroups, type ShutdownStep } from './shutdown-order.ts';
 
 export interface EndingPod {
   readonly priority: number;
@@ -19,9 +19,8 @@ export interface EndingPod {
 
 export interface NodeShutdownOptions {
   readonly logind: Logind;
-  /** Milliseconds that pods have together; what of it is kept for critical ones. */
-  readonly whole: number;
-  readonly critical: number;
+  /** How long the pods of which priority have; their sum is what the host waits. */
+  readonly steps: readonly ShutdownStep[];
   readonly pods: () => readonly EndingPod[];
   /** The host begins to shut down, or does not after all: the node's status and events say so. */
   readonly changed: (shuttingDown: boolean) => void;
@@ -63,7 +62,8 @@ export class NodeShutdown implements Loop {
 
   /** Rejects when nothing more can be heard, or the lock is lost. */
   async #follow(signal: AbortSignal): Promise<void> {
-    const { logind, whole, log } = this.#options;
+    const { logind, steps, log } = this.#options;
+    const whole = steps.reduce((sum, { period }) => sum + period, 0);
     if ((await logind.inhibitDelay(signal)) < whole) {
       await logind.setInhibitDelay(whole, signal);
       const delay = await logind.inhibitDelay(signal);
@@ -108,11 +108,8 @@ export class NodeShutdown implements Loop {
 
   /** The host goes on when the last pod has ended, or their time is over. */
   async #endPods(signal: AbortSignal): Promise<void> {
-    const { clock, log, whole, critical } = this.#options;
-    for (const { pods, period } of shutdownGroups(this.#options.pods(), ({ priority }) => priority, {
-      whole,
-      critical,
-    })) {
+    const { clock, log, steps } = this.#options;
+    for (const { pods, period } of shutdownGroups(this.#options.pods(), ({ priority }) => priority, steps)) {
       const limit = clock.monotonic() + period;
       for (const pod of pods) pod.end(Math.floor(period / 1000));
       while (!signal.aborted && clock.monotonic() < limit && !pods.every((pod) => pod.hasEnded())) {

@@ -3,24 +3,46 @@
 /** Pods of at least this priority are those that a cluster cannot do without. */
 const criticalPriority = 2_000_000_000;
 
-export interface ShutdownGroup<P> {
-  readonly pods: readonly P[];
+/** The pods of at least a priority, and below that of the next step. */
+export interface ShutdownStep {
+  readonly priority: number;
   /** Milliseconds that all of them have together. */
   readonly period: number;
 }
 
-/**
- * `whole` and `critical`: milliseconds for all pods, and what of it is kept for the critical ones. Groups without pods are left out, and
- * so are those without time.
- */
+export interface ShutdownGroup<P> {
+  readonly pods: readonly P[];
+  /** Milliseconds that all of them have together; 0: they are ended, and nobody waits. */
+  readonly period: number;
+}
+
+/** `whole` and `critical`: milliseconds for all pods, and what of it is kept for the critical ones. */
+export function stepsOf({
+  whole,
+  critical,
+}: {
+  readonly whole: number;
+  readonly critical: number;
+}): readonly ShutdownStep[] {
+  return [
+    { priority: 0, period: whole - critical },
+    { priority: criticalPriority, period: critical },
+  ];
+}
+
+/** From the lowest priority to the highest; pods below the lowest step are in it. Groups without pods are left out. */
 export function shutdownGroups<P>(
   pods: readonly P[],
   priorityOf: (pod: P) => number,
-  { whole, critical }: { readonly whole: number; readonly critical: number },
+  steps: readonly ShutdownStep[],
 ): readonly ShutdownGroup<P>[] {
-  const isCritical = (pod: P): boolean => priorityOf(pod) >= criticalPriority;
-  return [
-    { pods: pods.filter((pod) => !isCritical(pod)), period: whole - critical },
-    { pods: pods.filter(isCritical), period: critical },
-  ].filter((group) => group.pods.length > 0 && group.period > 0);
+  const sorted = steps.toSorted((one, other) => one.priority - other.priority);
+  const stepOf = (pod: P): number =>
+    Math.max(
+      0,
+      sorted.findLastIndex(({ priority }) => priority <= priorityOf(pod)),
+    );
+  return sorted
+    .map(({ period }, at) => ({ pods: pods.filter((pod) => stepOf(pod) === at), period }))
+    .filter((group) => group.pods.length > 0);
 }

@@ -13,6 +13,7 @@ import type { Container, Pod, Resources } from '../object/pod.ts';
 import type { SeenContainer, SeenPod } from '../seen/seen-pod.ts';
 import { allocationOf, isSameAmount, withAllocation } from './allocation.ts';
 import { PodResize } from './pod-resize.ts';
+import { inOrder, othersBefore } from './resize-order.ts';
 import { infeasible, type ResizeRefusal } from './resize-verdict.ts';
 
 const amounts = (cpu: string, memory: string): Resources => ({ requests: { cpu, memory }, limits: { cpu, memory } });
@@ -196,4 +197,53 @@ t.test('what the whole node does not have is never granted', async (t) => {
     message: "Node didn't have enough capacity: cpu, requested: 3000, capacity: 2000",
   });
   t.match(infeasible(podOf(amounts('3', '2Gi')), node)?.message, /memory, requested: 2147483648, capacity: 1073741824/);
+});
+
+const waitingPod = (uid: string, cpu: string, more: { priority?: number; since?: string; limited?: boolean } = {}) => {
+  const { priority = 0, since, limited = false } = more;
+  const pod = podOf(limited ? amounts(cpu, '1Mi') : { requests: { cpu } });
+  const pending = { type: 'PodResizePending', status: 'True', reason: 'Deferred' } as const;
+  const conditions = since === undefined ? [] : [{ ...pending, lastTransitionTime: since }];
+  return {
+    uid,
+    pod: { ...pod, metadata: { ...pod.metadata, uid }, spec: { ...pod.spec, priority }, status: { conditions } },
+  };
+};
+
+t.test('what waits is served by priority, then by class, then by how long it has waited', (t) => {
+  const waiting = [
+    waitingPod('asks-now', '1'),
+    waitingPod('late', '1', { since: '2026-01-01T00:00:02Z' }),
+    waitingPod('early', '1', { since: '2026-01-01T00:00:01Z' }),
+    waitingPod('guaranteed', '1', { since: '2026-01-01T00:00:03Z', limited: true }),
+    waitingPod('important', '1', { since: '2026-01-01T00:00:04Z', priority: 5 }),
+    waitingPod('least', '1', { since: '2026-01-01T00:00:00Z', priority: -1 }),
+  ];
+  const order = ['important', 'guaranteed', 'early', 'late', 'asks-now', 'least'];
+  t.strictSame(
+    inOrder(waiting).map(({ uid }) => uid),
+    order,
+  );
+  t.strictSame(
+    inOrder(waiting.toReversed()).map(({ uid }) => uid),
+    order,
+  );
+  t.end();
+});
+
+t.test('a pod is granted what those before it leave, and one that does not fit keeps nothing back', (t) => {
+  const cpuOf = (pod: Pod): number => Number(pod.spec?.containers?.[0]?.resources?.requests?.['cpu']);
+  const fits = (pod: Pod, others: readonly Pod[]): boolean =>
+    others.reduce((sum, one) => sum + cpuOf(one), cpuOf(pod)) <= 6;
+  const now = new Map(['a', 'b', 'c'].map((uid) => [uid, waitingPod(uid, '1').pod]));
+  const waiting = [
+    waitingPod('a', '3', { since: '2026-01-01T00:00:01Z' }),
+    waitingPod('b', '9', { since: '2026-01-01T00:00:02Z' }),
+    waitingPod('c', '3', { since: '2026-01-01T00:00:03Z' }),
+  ];
+  const seenBy = (uid: string): readonly number[] => othersBefore(waiting, uid, now, fits).map(cpuOf);
+  t.strictSame(seenBy('a'), [1, 1], 'the first sees all as they are');
+  t.strictSame(seenBy('b'), [3, 1]);
+  t.strictSame(seenBy('c'), [3, 1], 'and what does not fit stays as it is');
+  t.end();
 });

@@ -95,6 +95,11 @@ export class PodWorker {
     return this.#resize.allocated(this.#pod);
   }
 
+  /** With the resources that it asks for. */
+  get wanted(): Pod {
+    return this.#pod;
+  }
+
   /** It asks for resources that it may have when others have gone. */
   get isResizeDeferred(): boolean {
     return this.#resize.isDeferred;

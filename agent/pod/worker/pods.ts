@@ -13,6 +13,7 @@ import { type Container, isFinished, type Pod, type PodStatus } from '../object/
 import type { Admission, AdmissionOptions, Refusal } from '../plan/admission.ts';
 import { perform } from '../probe/action.ts';
 import { ProbeKeeper } from '../probe/probe-keeper.ts';
+import { othersBefore } from '../resize/resize-order.ts';
 import { infeasible, type ResizeRefusal } from '../resize/resize-verdict.ts';
 import { hashOfStatic, isMirror, mirroredHash } from '../source/static-pod.ts';
 import type { StaticPods } from '../source/static-pods.ts';
@@ -229,9 +230,9 @@ export class Pods implements Loop {
   }
 
   /** Other pods are preempted for it here. */
-  #admit(pod: Pod, uid: string): Refusal | 'waits' | undefined {
+  #admit(pod: Pod, uid: string, others = this.#others(uid)): Refusal | 'waits' | undefined {
     const { statics } = this.#options;
-    const { refusal, victims } = this.#options.admit(pod, this.#others(uid), {
+    const { refusal, victims } = this.#options.admit(pod, others, {
       isEnding: ({ metadata }) => this.#workers.get(metadata.uid ?? '')?.isPreempted === true,
       critical: (one) => isCritical(one) || statics.has(one.metadata.uid ?? ''),
     });
@@ -244,10 +245,24 @@ export class Pods implements Loop {
   #resizeRefusal(pod: Pod, uid: string): ResizeRefusal | undefined {
     const never = infeasible(pod, this.#options.host.allocatable());
     if (never !== undefined) return never;
-    const found = this.#admit(pod, uid);
+    const found = this.#admit(pod, uid, this.#othersFor(pod, uid));
     if (found === undefined) return undefined;
     const message = found === 'waits' ? 'other pods end to make room for it' : found.message;
     return { reason: 'Deferred', message };
+  }
+
+  /** As they are when those that wait for resources before this one have them. */
+  #othersFor(pod: Pod, uid: string): readonly Pod[] {
+    const { admit } = this.#options;
+    const own = this.#workers.get(uid);
+    const deferred = [...this.#workers].filter(([other, { isResizeDeferred }]) => isResizeDeferred && other !== uid);
+    const waiting = deferred.map(([other, { wanted, status }]) => ({ uid: other, pod: { ...wanted, status } }));
+    const mine = { uid, pod: own === undefined ? pod : { ...pod, status: own.status } };
+    const others = new Map(this.#others(uid).map((one) => [one.metadata.uid ?? '', one]));
+    return othersBefore([...waiting, mine], uid, others, (one, beside) => {
+      const { refusal, victims } = admit(one, beside, { critical: () => false });
+      return refusal === undefined && victims === undefined;
+    });
   }
 
   /** What one leaves may be what another waits for. */

@@ -19,6 +19,7 @@ import { objectReader } from './pod/environment/objects.ts';
 import type { Service } from './pod/environment/service-variables.ts';
 import type { Container, Pod } from './pod/object/pod.ts';
 import { amountOf } from './pod/object/resources.ts';
+import { hasAppArmor } from './host/app-armor.ts';
 import { admissionOf, shutdownRefusal } from './pod/plan/admission.ts';
 import { lifecycleEvents } from './pod/seen/lifecycle-events.ts';
 import { StatusWriter } from './pod/status/status-writer.ts';
@@ -60,6 +61,7 @@ export async function podLoops(
     log,
   });
   const shutdown = nodeShutdown(parts, node, () => pods, statuses);
+  const appArmor = hasAppArmor();
   const pods: Pods = new Pods({
     host,
     informer,
@@ -79,6 +81,9 @@ export async function podLoops(
         allocatable,
         pressures: pressures.map(({ type }) => type),
         memoryTaint: parts.environment.vendor.fill('node.{label}/memory-pressure'),
+        unsafeSysctls: parts.settings.loaded.configuration.allowedUnsafeSysctls,
+        strictGroups: monitor.view().status?.supplementalGroupsPolicy === true,
+        appArmor,
       };
       return admissionOf(pod, others, facts, options);
     },

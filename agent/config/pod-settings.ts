@@ -1,6 +1,7 @@
 // The settings of running pods. They need `--pods=on`; without it they are refused, like all settings without effect.
 
 import { duration, field, integer, listOf, mapOf, period, type Shape, struct, text, trueOrFalse } from './field.ts';
+import { patternFault } from '../host/kernel-parameters.ts';
 import { absolutePath, address, bytes } from './setting-shapes.ts';
 
 /** A duration that may be zero, which switches off what it is for. */
@@ -26,6 +27,8 @@ export const podSettings = {
   resolvConf: field(absolutePath, '/etc/resolv.conf'),
   /** Whether containers without a seccomp profile get that of the runtime. */
   seccompDefault: field(trueOrFalse, false),
+  /** Kernel parameters that pods may set beyond the safe ones: names, or the beginning of names before `*`. */
+  allowedUnsafeSysctls: field(listOf(text(patternFault)), []),
   /** Most processes of a pod; -1: no such limit. */
   podPidsLimit: field(integer(-1, 10_000_000), -1),
   /** Whether CPU limits are enforced. */

@@ -21,6 +21,9 @@ import { podFolder, type PodHost } from './pod-host.ts';
 import { podLabels } from './sandbox-config.ts';
 import { type SecurityProfile, securityContext } from './security-context.ts';
 
+/** Where a container leaves its last words, unless it says otherwise: manifests of static pods have no defaults. */
+const messagePath = '/dev/termination-log';
+
 export interface ContainerFacts {
   readonly pod: Pod;
   readonly container: Container;
@@ -86,7 +89,7 @@ export async function containerConfig(
 function notesOf(pod: Pod, container: Container, restartCount: number): ReadonlyMap<string, string> {
   const { deletionGracePeriodSeconds: deletion } = pod.metadata;
   const { terminationGracePeriodSeconds: grace } = pod.spec ?? {};
-  const { terminationMessagePath = '', terminationMessagePolicy = '', lifecycle, ports = [] } = container;
+  const { terminationMessagePath = messagePath, terminationMessagePolicy = 'File', lifecycle, ports = [] } = container;
   return new Map([
     [criNotes.hash, hashOf(container)],
     [criNotes.restartCount, String(restartCount)],
@@ -134,7 +137,12 @@ async function mountsOf(
       container.name,
       String(at),
     );
-    const hostPath = await hostPathOf(volume, subPath, target, mount.name);
+    const hostPath = await hostPathOf(volume, subPath, target).catch((error: unknown) => {
+      const place = `volumeMount "${mount.name}" of container "${container.name}"`;
+      // The reason stays here: what it says of the volume is for the administrator of the node.
+      host.log.warn('the path inside a volume cannot be used', { pod: pod.metadata.name, place, error: String(error) });
+      throw new ConfigRefused(`failed to prepare subPath for ${place}`, { cause: error });
+    });
     mounts.push({
       containerPath: mount.mountPath.startsWith('/') ? mount.mountPath : `/${mount.mountPath}`,
       hostPath,
@@ -146,7 +154,7 @@ async function mountsOf(
   if (!paths.has('/etc/hosts') && (podIps.length > 0 || pod.spec?.hostNetwork === true)) {
     mounts.push(await hostsMount(host, pod, podIps));
   }
-  const last = container.terminationMessagePath ?? '/dev/termination-log';
+  const last = container.terminationMessagePath ?? messagePath;
   if (last !== '') mounts.push({ containerPath: last, hostPath: await terminationFile(host, pod, container) });
   return mounts;
 }
@@ -159,15 +167,10 @@ function expandedWhole(text: string, environment: ReadonlyMap<string, string>): 
 }
 
 /** A path inside a volume is first mounted at a place of its own: the contents of the volume may change at any moment. */
-async function hostPathOf(volume: VolumePath, subPath: string, target: string, name: string): Promise<string> {
+async function hostPathOf(volume: VolumePath, subPath: string, target: string): Promise<string> {
   if (subPath === '') return volume.path;
-  try {
-    await mountSubPath(volume.path, subPath, target);
-    return target;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new ConfigRefused(`failed to prepare subPath for volumeMount "${name}": ${text}`, { cause: error });
-  }
+  await mountSubPath(volume.path, subPath, target);
+  return target;
 }
 
 async function hostsMount(host: PodHost, pod: Pod, podIps: readonly string[]): Promise<Mount> {

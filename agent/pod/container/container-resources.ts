@@ -43,7 +43,7 @@ export function containerResources(
   const { limits, requests } = container.resources ?? {};
   const whole = pod.spec?.resources?.limits;
   const cpuLimit = milliCpu(limits) || milliCpu(whole);
-  const request = requests?.['cpu'] === undefined ? milliCpu(limits) : milliCpu(requests);
+  const request = requests?.['cpu'] === undefined ? cpuLimit : milliCpu(requests);
   const memory = Math.floor(amountOf(limits, 'memory') || amountOf(whole, 'memory'));
   return {
     cpuShares: sharesOf(request),

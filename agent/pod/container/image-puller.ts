@@ -101,11 +101,11 @@ export class ImagePuller {
     const failed = this.#failed.get(key);
     const asked = this.#clock.monotonic();
     if (failed !== undefined && asked < failed.until) {
-      const message = `Back-off pulling image "${image}"`;
+      const message = `Back-off pulling image "${request.image}"`;
       request.tell('Normal', 'BackOff', message);
       throw new ImageRefused({ reason: 'ImagePullBackOff', message: `${message}: ${failed.message}` });
     }
-    request.tell('Normal', 'Pulling', `Pulling image "${image}"`);
+    request.tell('Normal', 'Pulling', `Pulling image "${request.image}"`);
     const turn = this.#queue.then(() => this.#pullNow(image, request, asked, signal));
     this.#queue = turn.catch(() => undefined);
     try {
@@ -115,7 +115,7 @@ export class ImagePuller {
     } catch (error) {
       if (signal.aborted) throw error;
       const message = textOf(error);
-      request.tell('Warning', 'Failed', `Failed to pull image "${image}": ${message}`);
+      request.tell('Warning', 'Failed', `Failed to pull image "${request.image}": ${message}`);
       this.#noteFailure(key, `ErrImagePull: ${message}`);
       throw new ImageRefused({ reason: 'ErrImagePull', message }, { cause: error });
     }
@@ -135,7 +135,7 @@ export class ImagePuller {
         const now = this.#clock.monotonic();
         const [took, whole] = [now - began, now - asked].map((milliseconds) => `${(milliseconds / 1000).toFixed(3)}s`);
         const size = found.sizeBytes;
-        const message = `Successfully pulled image "${image}" in ${took} (${whole} including waiting). Image size: ${size} bytes.`;
+        const message = `Successfully pulled image "${request.image}" in ${took} (${whole} including waiting). Image size: ${size} bytes.`;
         request.tell('Normal', 'Pulled', message);
         return found;
       } catch (error) {

@@ -74,7 +74,10 @@ t.test('a secret that is missing, damaged or cannot be read is left out', async 
     good,
   });
   const names = ['none', 'damaged', 'empty', 'wrong', 'good'];
-  t.match(await credentialsFor('registry.test/app', podOf(...names), read, signal), [{ username: 'good' }]);
+  const told: unknown[] = [];
+  const tell = (missing: readonly string[]): void => void told.push(missing);
+  t.match(await credentialsFor('registry.test/app', podOf(...names), read, signal, tell), [{ username: 'good' }]);
+  t.strictSame(told, [['none']], 'and said once');
   const failing: ReadObject = async () => {
     throw new Error('the server is away');
   };

@@ -12,20 +12,27 @@ interface Entry {
   readonly registrytoken?: string;
 }
 
-/** Credentials that match the image, longest path first. Missing or unreadable secrets are skipped: the image may be public. */
+/**
+ * Credentials that match the image, longest path first. Missing or unreadable secrets are skipped, because the image may be public;
+ * `missing` is told of them.
+ */
 export async function credentialsFor(
   image: string,
   pod: Pod,
   read: ReadObject,
   signal: AbortSignal,
+  missing: (names: readonly string[]) => void = () => undefined,
 ): Promise<readonly RegistryCredentials[]> {
+  const absent: string[] = [];
   const found: { readonly place: string; readonly credentials: RegistryCredentials }[] = [];
   for (const { name = '' } of pod.spec?.imagePullSecrets ?? []) {
     const secret = await read('Secret', pod.metadata.namespace ?? 'default', name, signal).catch(() => undefined);
+    if (secret === undefined) absent.push(name);
     for (const [server, entry] of secret === undefined ? [] : entriesOf(secret)) {
       if (fits(image, server)) found.push({ place: placeOf(server), credentials: credentialsOf(server, entry) });
     }
   }
+  if (absent.length > 0) missing(absent);
   return found.toSorted((one, other) => other.place.length - one.place.length).map(({ credentials }) => credentials);
 }
 

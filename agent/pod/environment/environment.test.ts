@@ -31,7 +31,9 @@ const facts: EnvironmentFacts = {
       values: new Map([
         ['key', Buffer.from(`${kind} value`)],
         ['odd=name', Buffer.from('x')],
+        ['bytes', Buffer.from([0, 1])],
       ]),
+      binary: new Set(['bytes']),
     };
   },
 };
@@ -107,12 +109,17 @@ t.test('config maps and secrets, as a whole and by key', async (t) => {
   t.match(found, { KEY: 'Secret value', P_key: 'own' });
   t.notOk(Object.hasOwn(found, 'NOT'));
   t.notOk(Object.hasOwn(found, 'P_odd=name'), 'what no program could read is left out');
+  t.notOk(Object.hasOwn(found, 'P_bytes'), 'and so are bytes');
   for (const [fields, message] of [
     [{ envFrom: [{ configMapRef: { name: 'none' } }] }, 'configmap "none" not found'],
     [{ envFrom: [{ secretRef: { name: 'none' } }] }, 'secret "none" not found'],
     [
       { env: [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'known', key: 'z' } } }] },
       "couldn't find key z in ConfigMap ns/known",
+    ],
+    [
+      { env: [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'known', key: 'bytes' } } }] },
+      "couldn't find key bytes in ConfigMap ns/known",
     ],
   ] as const) {
     await t.rejects(valuesOf(fields), { name: 'ConfigRefused', message });

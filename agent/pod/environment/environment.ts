@@ -28,6 +28,7 @@ export async function environmentOf(
     const { name = '', optional } = configMapRef ?? secretRef ?? {};
     const found = await objectOf(facts, kind, name, optional, signal);
     for (const [key, value] of found?.values ?? []) {
+      if (found?.binary?.has(key) === true) continue;
       const variable = `${prefix}${key}`;
       // Invalid names are skipped, so that the other variables can be used.
       if (isVariableName(variable)) sources.set(variable, value.toString('utf8'));
@@ -71,7 +72,7 @@ async function keyOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const found = await objectOf(facts, kind, name, optional, signal);
-  const value = found?.values.get(key);
+  const value = found?.binary?.has(key) === true ? undefined : found?.values.get(key);
   if (value !== undefined) return value.toString('utf8');
   if (optional === true) return undefined;
   throw new ConfigRefused(`couldn't find key ${key} in ${kind} ${namespaceOf(facts.pod)}/${name}`);

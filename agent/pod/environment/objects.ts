@@ -13,6 +13,8 @@ export interface NamedData {
   /** The type of a secret; '' for a config map. */
   readonly type: string;
   readonly values: ReadonlyMap<string, Buffer>;
+  /** The keys whose values are bytes, which no variable can hold. Default: none. */
+  readonly binary?: ReadonlySet<string>;
 }
 
 /** Rejects when the server is unreachable or refuses. */
@@ -68,8 +70,9 @@ async function read(
       .get(name, { signal });
     const encoding = kind === 'Secret' ? 'base64' : 'utf8';
     const values = new Map(Object.entries(found.data ?? {}).map(([key, text]) => [key, Buffer.from(text, encoding)]));
-    for (const [key, text] of Object.entries(found.binaryData ?? {})) values.set(key, Buffer.from(text, 'base64'));
-    return { type: found.type ?? '', values };
+    const binary = Object.entries(found.binaryData ?? {});
+    for (const [key, text] of binary) values.set(key, Buffer.from(text, 'base64'));
+    return { type: found.type ?? '', values, binary: new Set(binary.map(([key]) => key)) };
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -102,3 +102,45 @@ t.test('a node that runs short takes what the cluster needs, and short of memory
   t.equal(reason(podOf({}, { tolerations }), [], memory), undefined);
   t.equal(reason(podOf({ memory: '1Mi' }), [], { pressures: ['MemoryPressure', 'PIDPressure'] }), 'Evicted');
 });
+
+t.test('kernel parameters are set where they are safe, or allowed, and are of the pod alone', async (t) => {
+  const asks = (...names: readonly string[]): PodSpec => ({
+    securityContext: { sysctls: names.map((name) => ({ name, value: '1' })) },
+  });
+  const message = (spec: PodSpec, unsafeSysctls: readonly string[] = []): string | undefined =>
+    refusalOf(podOf({}, spec), [], { ...node, unsafeSysctls })?.message;
+  t.equal(message(asks('kernel.shm_rmid_forced', 'net.ipv4.tcp_syncookies', 'net/ipv4/tcp_rmem')), undefined);
+  t.strictSame(refusalOf(podOf({}, asks('kernel.shm_rmid_forced', 'net.core.somaxconn')), [], node), {
+    reason: 'SysctlForbidden',
+    message: 'forbidden sysctl: "net.core.somaxconn" not allowlisted',
+  });
+  t.equal(message(asks('net.core.somaxconn', 'kernel.msgmax'), ['net.core.*', 'kernel.msgmax']), undefined);
+  t.match(message(asks('kernel.msgmni'), ['net.*']), /"kernel.msgmni" not allowlisted/);
+  t.match(message(asks('kernel.panic'), ['kernel.*']), /not allowlisted/, 'one of the whole node');
+  t.match(message({ ...asks('net.ipv4.tcp_rmem'), hostNetwork: true }), /not allowed with host net enabled/);
+  t.match(message({ ...asks('kernel.msgmax'), hostIPC: true }, ['kernel.msg*']), /not allowed with host ipc enabled/);
+  t.equal(message({ ...asks('kernel.shm_rmid_forced'), hostNetwork: true }), undefined);
+});
+
+t.test('a pod that is to be confined, or to have no other groups, does not begin where it would not be', async (t) => {
+  const strict: PodSpec = { securityContext: { supplementalGroupsPolicy: 'Strict' } };
+  t.strictSame(refusalOf(podOf({}, strict), [], node), {
+    reason: 'SupplementalGroupsPolicyNotSupported',
+    message: 'SupplementalGroupsPolicy=Strict is not supported in this node',
+  });
+  t.equal(reason(podOf({}, strict), [], { strictGroups: true }), undefined);
+  t.equal(reason(podOf({}, { securityContext: { supplementalGroupsPolicy: 'Merge' } })), undefined);
+  const profile = (type: string) => ({ securityContext: { appArmorProfile: { type } } });
+  t.strictSame(refusalOf(podOf({}, profile('RuntimeDefault')), [], node), {
+    reason: 'AppArmor',
+    message: 'Cannot enforce AppArmor: AppArmor is not enabled on the host',
+  });
+  t.equal(reason(podOf({}, profile('RuntimeDefault')), [], { appArmor: true }), undefined);
+  t.equal(reason(podOf({}, profile('Unconfined'))), undefined);
+  const own = { containers: [{ name: 'c', ...profile('Localhost') } as Container] };
+  t.equal(reason(podOf({}, own)), 'AppArmor');
+  t.equal(
+    reason(podOf({}, { ...profile('Localhost'), containers: [{ name: 'c', ...profile('Unconfined') } as Container] })),
+    undefined,
+  );
+});

@@ -6,6 +6,7 @@ import { type Taint, tolerates } from '../../../shared/object/toleration.ts';
 import { type Container, isFinished, type Pod, type Quantities } from '../object/pod.ts';
 import { isCritical } from '../object/priority.ts';
 import { namedResources, qosClassOf } from '../object/resources.ts';
+import { parameterFault } from '../../host/kernel-parameters.ts';
 import { shortages, shortageText } from './capacity.ts';
 import { preemptionFor } from './preemption.ts';
 
@@ -18,6 +19,12 @@ export interface NodeFacts {
   readonly pressures: readonly string[];
   /** The key of the taint of a node that is short of memory. */
   readonly memoryTaint: string;
+  /** Kernel parameters that pods may set beyond the safe ones. Default: none. */
+  readonly unsafeSysctls?: readonly string[];
+  /** Whether the runtime can leave out groups that an image gives to its user. Default: it cannot. */
+  readonly strictGroups?: boolean;
+  /** Whether the kernel has AppArmor. Default: it has not. */
+  readonly appArmor?: boolean;
 }
 
 export interface Refusal {
@@ -69,7 +76,13 @@ export function admissionOf(
 /** What no other pod's end would change. */
 function unfit(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | undefined {
   return (
-    unsupported(pod) ?? pressed(pod, node) ?? misplaced(pod, node) ?? untolerated(pod, node) ?? portTaken(pod, others)
+    unsupported(pod) ??
+    pressed(pod, node) ??
+    forbidden(pod, node) ??
+    misplaced(pod, node) ??
+    untolerated(pod, node) ??
+    portTaken(pod, others) ??
+    unconfined(pod, node)
   );
 }
 
@@ -101,6 +114,30 @@ const managed = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 function unmanaged(pod: Pod): readonly string[] {
   return namedResources(pod).filter((name) => !managed.has(name));
+}
+
+/** Kernel parameters that could harm the node, and groups that the runtime would not leave out. */
+function forbidden(pod: Pod, { unsafeSysctls = [], strictGroups = false }: NodeFacts): Refusal | undefined {
+  const { hostNetwork: net = false, hostIPC: ipc = false, securityContext } = pod.spec ?? {};
+  const names = (securityContext?.sysctls ?? []).map(({ name }) => name);
+  const fault = parameterFault(names, { net, ipc }, unsafeSysctls);
+  if (fault !== undefined) return { reason: 'SysctlForbidden', message: `forbidden sysctl: ${fault}` };
+  const policy = pod.spec?.securityContext?.supplementalGroupsPolicy ?? 'Merge';
+  if (policy === 'Merge' || strictGroups) return undefined;
+  const message = `SupplementalGroupsPolicy=${policy} is not supported in this node`;
+  return { reason: 'SupplementalGroupsPolicyNotSupported', message };
+}
+
+/** A pod that is to be confined never runs where nothing confines it. */
+function unconfined({ spec }: Pod, { appArmor = false }: NodeFacts): Refusal | undefined {
+  if (appArmor) return undefined;
+  const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
+  const common = spec?.securityContext?.appArmorProfile;
+  const profiles = [...initContainers, ...containers, ...ephemeralContainers].map(
+    ({ securityContext }) => securityContext?.appArmorProfile ?? common,
+  );
+  if (!profiles.some((one) => one !== undefined && one.type !== 'Unconfined')) return undefined;
+  return { reason: 'AppArmor', message: 'Cannot enforce AppArmor: AppArmor is not enabled on the host' };
 }
 
 /** A node under pressure accepts only critical pods; under memory pressure also pods that request memory. */

@@ -55,7 +55,7 @@ function hostOf(host: string | undefined, podIp: string): string {
 function portOf(port: number | string, { ports = [] }: Container): number {
   const number = typeof port === 'number' ? port : /^\d+$/.test(port) ? Number(port) : undefined;
   const found = number ?? ports.find(({ name }) => name === port)?.containerPort;
-  if (found === undefined) throw new Error(`couldn't find port: ${port}`);
+  if (found === undefined) throw new Error(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
   return found;
 }
 
@@ -124,9 +124,17 @@ function getWithin(
   const given = new Map<string, string[]>();
   for (const { name, value } of headers)
     given.set(name.toLowerCase(), [...(given.get(name.toLowerCase()) ?? []), value]);
-  for (const [name, values] of given) if (!(name === 'accept' && values[0] === '')) sent.set(name, values);
+  for (const [name, values] of given) {
+    // A request goes to one host.
+    if (name === 'host') sent.set(name, values.slice(0, 1));
+    else if (!(name === 'accept' && values[0] === '')) sent.set(name, values);
+  }
   // Certificates of containers are usually self-signed, and a probe only checks for a response.
-  const options = { agent: false as const, headers: Object.fromEntries(sent), rejectUnauthorized: false };
+  const options = {
+    agent: false as const,
+    headers: Object.fromEntries([...sent].map(oneOrMore)),
+    rejectUnauthorized: false,
+  };
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       if (signal.aborted) reject(error);
@@ -149,6 +157,12 @@ function getWithin(
   });
 }
 
+/** The header `host` must not be a list. */
+function oneOrMore([name, values]: readonly [string, readonly string[]]): [string, string | string[]] {
+  const [first = ''] = values;
+  return [name, values.length === 1 ? first : [...values]];
+}
+
 /** The text of a system error, by its code. */
 const systemWords: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'connect: connection refused'],
@@ -164,6 +178,8 @@ function dialFault(error: NodeJS.ErrnoException, target?: string): string {
   const where = target ?? `${address?.includes(':') === true ? `[${address}]` : address}:${port}`;
   if (words !== undefined && (target ?? address) !== undefined) return `dial tcp ${where}: ${words}`;
   if (error.code === 'ECONNRESET') return 'read: connection reset by peer';
+  if (error.code === 'EPROTO' && error.message.includes('wrong version number'))
+    return 'http: server gave HTTP response to HTTPS client';
   return target === undefined ? error.message : `dial tcp ${target}: ${error.message}`;
 }
 

@@ -1,6 +1,6 @@
 // Checks the health of a container with the gRPC health checking protocol.
 
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { field, int32Shape, message, stringShape, WireError } from '../../../shared/codec/protobuf/wire-codec.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -36,7 +36,7 @@ export function askHealth(
       { deadline: Date.now() + timeout },
       (error, answer) => {
         if (error !== null) {
-          resolve({ ok: false, output: `error: health rpc probe failed: ${error.details || error.message}` });
+          resolve({ ok: false, output: faultText(error, address, timeout) });
           return;
         }
         resolve(verdictOn(answer ?? Buffer.alloc(0), service));
@@ -51,11 +51,20 @@ export function askHealth(
   });
 }
 
+/** In the usual words, so that users can search for them. */
+function faultText({ code, details, message: text }: ServiceError, address: string, timeout: number): string {
+  const limit = `${timeout / 1000}s`;
+  if (code === status.UNAVAILABLE)
+    return `timeout: failed to connect service "${address}" within ${limit}: context deadline exceeded`;
+  if (code === status.DEADLINE_EXCEEDED) return `timeout: health rpc did not complete within ${limit}`;
+  return `error: health rpc probe failed: ${details || text}`;
+}
+
 function verdictOn(answer: Buffer, service: string): Outcome {
   try {
-    const { status } = response.decode(answer);
-    if (status === serving) return { ok: true, output: 'service healthy' };
-    return { ok: false, output: `service unhealthy (responded with "${statuses[status] ?? status}")` };
+    const { status: said } = response.decode(answer);
+    if (said === serving) return { ok: true, output: 'service healthy' };
+    return { ok: false, output: `service unhealthy (responded with "${statuses[said] ?? said}")` };
   } catch (error) {
     if (error instanceof WireError) return { ok: false, output: `error: the answer for ${service} is not valid` };
     throw error;

@@ -1,6 +1,7 @@
 // Probes over gRPC and HTTPS, against real listeners, and that a container that is probed for long leaves nothing behind.
 
 import { getEventListeners } from 'node:events';
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall } from '@grpc/grpc-js';
@@ -55,7 +56,10 @@ t.test('a gRPC probe goes by what the service says of itself', async (t) => {
   t.strictSame(await probe({ grpc: { port } }), { ok: true, output: 'service healthy' });
   t.match(await probe({ grpc: { port, service: 'down' } }), { ok: false, output: /NOT_SERVING/ });
   t.match(await probe({ grpc: { port, service: 'none' } }), { ok: false, output: /unknown service/ });
-  t.match(await probe({ grpc: { port: 1 } }), { ok: false });
+  t.strictSame(await probe({ grpc: { port: 1 } }), {
+    ok: false,
+    output: 'timeout: failed to connect service "127.0.0.1:1" within 5s: context deadline exceeded',
+  });
 });
 
 t.test('a container that is probed for long keeps nothing of its probes, and warns of no leak', async (t) => {
@@ -74,7 +78,10 @@ t.test('an HTTPS probe takes any certificate, and goes by the code', async (t) =
   const pair = createSelfSigned({ commonName: 'elsewhere.test', dnsNames: ['elsewhere.test'], clock: systemClock });
   const server = createServer({ cert: pair.certificatePem, key: pair.keyPem }, (request, response) => {
     const code = request.url === '/bad' ? 500 : request.url === '/moved' ? 302 : 200;
-    response.writeHead(code, code === 302 ? { location: '/' } : {}).end(String(request.headers['user-agent']));
+    const { host, 'user-agent': program, 'x-many': many } = request.headers;
+    response
+      .writeHead(code, code === 302 ? { location: '/' } : {})
+      .end(request.url === '/said?x=1' ? `${host} ${many}` : String(program));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());
@@ -84,5 +91,21 @@ t.test('an HTTPS probe takes any certificate, and goes by the code', async (t) =
   t.strictSame(await get('/moved'), { ok: true, output: 'probe/1' }, 'it follows on the same host');
   t.strictSame(await get('/bad'), { ok: false, output: 'HTTP probe failed with statuscode: 500' });
   t.match(await probe({ httpGet: { port, scheme: 'HTTP' } }), { ok: false }, 'plain HTTP to it fails');
+  const httpHeaders = ['Host: first.test', 'host: second.test', 'X-Many: a', 'x-many: b'].map((line) => {
+    const [name = '', value = ''] = line.split(': ');
+    return { name, value };
+  });
+  const said = await probe({ httpGet: { path: '/said?x=1', port, scheme: 'HTTPS', httpHeaders } });
+  t.strictSame(said, { ok: true, output: 'first.test a, b' });
+  await t.rejects(probe({ httpGet: { port: 'nope' } }), { message: 'strconv.Atoi: parsing "nope": invalid syntax' });
   t.equal(getEventListeners(signal, 'abort').length, 0);
+});
+
+t.test('HTTPS to a server of plain HTTP fails in the usual words', async (t) => {
+  const server = createPlainServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const output = `Get "https://127.0.0.1:${port}/": http: server gave HTTP response to HTTPS client`;
+  t.strictSame(await probe({ httpGet: { port, scheme: 'HTTPS' } }), { ok: false, output });
 });

@@ -1,6 +1,7 @@
 // In-place resize of one pod. A request is granted, deferred or refused. What is granted is sent to the runtime. The conditions of the
 // pod show both.
 
+import { formatTime } from '../../../shared/object/time.ts';
 import { ensurePodCgroup } from '../container/pod-cgroup.ts';
 import { containerResources } from '../container/container-resources.ts';
 import { podFolder, type PodHost } from '../container/pod-host.ts';
@@ -86,7 +87,7 @@ export class PodResize {
     const { generation } = pod.metadata;
     const observed = generation === undefined ? {} : { observedGeneration: generation };
     if (refusal !== undefined) {
-      this.#pending = { type: 'PodResizePending', ...observed, status: 'True', ...refusal };
+      this.#pending = this.#timed({ type: 'PodResizePending', ...observed, status: 'True', ...refusal }, this.#pending);
       return;
     }
     const allocated = allocationOf(pod);
@@ -100,7 +101,7 @@ export class PodResize {
     this.#allocated = allocated;
     for (const [id, resources] of actual) this.#actual.set(id, resources);
     this.#pending = undefined;
-    this.#progress = { type: 'PodResizeInProgress', ...observed, status: 'True' };
+    this.#progress = this.#timed({ type: 'PodResizeInProgress', ...observed, status: 'True' }, undefined);
   }
 
   #settle(allocated: Pod, seen: SeenPod): void {
@@ -108,11 +109,18 @@ export class PodResize {
     if (isOpen) {
       const { generation } = allocated.metadata;
       const observed = generation === undefined ? {} : { observedGeneration: generation };
-      this.#progress ??= { type: 'PodResizeInProgress', ...observed, status: 'True' };
+      this.#progress ??= this.#timed({ type: 'PodResizeInProgress', ...observed, status: 'True' }, undefined);
     } else if (this.#progress !== undefined) {
       this.#progress = undefined;
       this.#parts.host.tell(allocated, undefined, 'Normal', 'ResizeCompleted', completionText(allocated));
     }
+  }
+
+  /** With the time at which it became so. */
+  #timed(condition: PodCondition, before: PodCondition | undefined): PodCondition {
+    const isSame = before?.reason === condition.reason && before?.message === condition.message;
+    const time = isSame ? before?.lastProbeTime : undefined;
+    return { ...condition, lastProbeTime: time ?? formatTime(this.#parts.host.clock.now()) };
   }
 
   #open(allocated: Pod, seen: SeenPod): readonly Resizing[] {

@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { formatTime } from '../../../shared/object/time.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import type { ContainerResources } from '../../cri/pod-runtime.ts';
@@ -28,6 +30,7 @@ const seen = (id = 'app-0', state: SeenContainer['state'] = 'running'): SeenPod 
   containers: [{ id, name: 'app', state } as SeenContainer],
 });
 const signal = new AbortController().signal;
+const began = Date.UTC(2026, 0, 1);
 
 async function scene(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'resize-'));
@@ -38,6 +41,7 @@ async function scene(t: Test) {
   const host = {
     rootDirectory: folder,
     log: silentLog,
+    clock: new FakeClock(began),
     limits: { memory: 2 ** 34, pageSizes: [], hasSwapLimits: false, isUnified: false },
     cgroup: async () => ({ driver: 'systemd', vendor: vendorOf('orch'), pidsLimit: -1, quota: true }),
     runtime: { containerUsage: async () => [{ id: 'app-0', memory: { at: 0, usageBytes: state.used } }] },
@@ -64,7 +68,8 @@ t.test(
     await resize.review(before, seen());
     t.strictSame([resize.conditions, await resize.apply(before, seen(), signal)], [[], 'nothing']);
     await resize.review(wanted, seen());
-    t.strictSame(resize.conditions, [{ type: 'PodResizeInProgress', observedGeneration: 2, status: 'True' }]);
+    const progress = { type: 'PodResizeInProgress', observedGeneration: 2, status: 'True' };
+    t.strictSame(resize.conditions, [{ ...progress, lastProbeTime: formatTime(began) }]);
     t.equal(resize.allocated(wanted), wanted);
     t.strictSame(resize.actual('app-0'), amounts('100m', '64Mi'), 'it has what it had');
     t.equal(await resize.apply(wanted, seen(), signal), 'done');
@@ -87,7 +92,9 @@ t.test('a resize that cannot be granted changes nothing, and is granted later', 
   state.refusal = { reason: 'Deferred', message: 'no room' };
   await resize.review(wanted, seen());
   const pending = { type: 'PodResizePending', observedGeneration: 2, status: 'True' };
-  t.strictSame(resize.conditions, [{ ...pending, reason: 'Deferred', message: 'no room' }]);
+  t.strictSame(resize.conditions, [
+    { ...pending, reason: 'Deferred', message: 'no room', lastProbeTime: formatTime(began) },
+  ]);
   t.equal(resize.isDeferred, true);
   t.strictSame(resize.allocated(wanted).spec, before.spec);
   t.equal(await resize.apply(resize.allocated(wanted), seen(), signal), 'nothing');

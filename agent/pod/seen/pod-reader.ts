@@ -85,18 +85,16 @@ async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The termination message of a container; if it failed without one, the end of its log, if the policy asks for that. */
+/** The end of the termination message of a container; if it failed without one, the end of its log, if the policy asks for that. */
 async function lastWord(status: ContainerStatus, folder: string): Promise<string> {
   const path = status.annotations.get(criNotes.terminationMessagePath);
   const mount = status.mounts.find(({ containerPath }) => containerPath === path);
   const left =
-    mount === undefined || !mount.hostPath.startsWith(folder)
-      ? ''
-      : await readEnd(mount.hostPath, mostMessage, 'start');
+    mount === undefined || !mount.hostPath.startsWith(folder) ? '' : await readEnd(mount.hostPath, mostMessage);
   if (left !== '') return left;
   const fallsBack = status.annotations.get(criNotes.terminationMessagePolicy) === 'FallbackToLogsOnError';
   if (!fallsBack || status.exitCode === 0 || status.logPath === '') return '';
-  const text = await readEnd(status.logPath, 4 * mostLog, 'end');
+  const text = await readEnd(status.logPath, 4 * mostLog);
   // Each log line begins with its time, its stream and a tag for full or partial lines.
   const lines = text.split('\n').map((line) => /^\S+ (?:stdout|stderr) [FP] (.*)$/.exec(line)?.[1]);
   const kept = lines.filter((line) => line !== undefined).slice(-mostLogLines);
@@ -104,7 +102,7 @@ async function lastWord(status: ContainerStatus, folder: string): Promise<string
 }
 
 /** '' if it is not a regular file: the container may have replaced it. */
-async function readEnd(path: string, most: number, which: 'start' | 'end'): Promise<string> {
+async function readEnd(path: string, most: number): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch(() => undefined);
   if (handle === undefined) return '';
@@ -112,7 +110,7 @@ async function readEnd(path: string, most: number, which: 'start' | 'end'): Prom
     const found = await handle.stat();
     if (!found.isFile()) return '';
     const bytes = Buffer.alloc(Math.min(most, found.size));
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, which === 'start' ? 0 : found.size - bytes.length);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, found.size - bytes.length);
     return bytes.toString('utf8', 0, bytesRead);
   } catch {
     return '';

@@ -37,13 +37,13 @@ export async function writeAtomically(folder: string, payload: Payload, { group 
   if (current !== undefined && (await isSame(join(folder, current), payload))) return false;
   const version = await mkdtemp(join(folder, `..${new Date().toISOString().replaceAll(/[:.]/g, '_')}.`));
   await chmod(version, 0o755);
-  for (const [path, { content, mode }] of payload) {
+  for (const [path, { content, mode, owner = 0 }] of payload) {
     const file = join(version, path);
     await mkdir(dirname(file), { recursive: true, mode: 0o755 });
     await writeFile(file, content);
     // The umask reduces the mode of a new file. The pod's group may read what the owner may.
     await chmod(file, group === undefined ? mode : mode | ((mode & 0o400) >> 3));
-    if (group !== undefined) await lchown(file, 0, group);
+    if (group !== undefined || owner !== 0) await lchown(file, owner, group ?? 0);
   }
   if (group !== undefined) await lchown(version, 0, group);
   const name = basename(version);

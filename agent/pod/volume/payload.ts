@@ -1,5 +1,6 @@
 // The files of volumes with data from the API: config maps, secrets, fields of the pod and tokens, singly or projected.
 
+import { allContainers, type Pod } from '../object/pod.ts';
 import type { DownwardItem, KeyToPath, ProjectedSource, Volume } from '../object/volume.ts';
 import { type FieldFacts, fieldValue, resourceValue } from '../environment/field-value.ts';
 import type { Kind, ReadObject } from '../environment/objects.ts';
@@ -7,6 +8,8 @@ import type { Kind, ReadObject } from '../environment/objects.ts';
 export interface PayloadFile {
   readonly content: Buffer;
   readonly mode: number;
+  /** The user that it belongs to. Default: the agent's. */
+  readonly owner?: number;
 }
 
 /** By the path below the volume. */
@@ -29,6 +32,11 @@ export class VolumeRefused extends Error {
   override readonly name = 'VolumeRefused';
 }
 
+/** In the usual words, so that users can search for them. */
+const missingKey: Readonly<Record<Kind, string>> = {
+  ConfigMap: 'configmap references non-existent config key',
+  Secret: 'references non-existent secret key',
+};
 const defaultMode = 0o644;
 const defaultExpiration = 3_600;
 
@@ -68,9 +76,20 @@ async function sourceFiles(
   }
   const { audience, expirationSeconds = defaultExpiration, path } = serviceAccountToken;
   const token = await facts.token(audience, expirationSeconds, signal);
-  // If the pod has an fsGroup, only the owner and that group may read it.
-  const own = facts.pod.spec?.securityContext?.fsGroup === undefined ? (mode ?? defaultMode) : 0o600;
-  return new Map([[path, { content: Buffer.from(token), mode: own }]]);
+  // Where it is known who uses it, nobody else may read it: the one user of all containers, and the group of the pod's files.
+  const owner = commonUser(facts.pod);
+  const isClosed = owner !== undefined || facts.pod.spec?.securityContext?.fsGroup !== undefined;
+  const file = { content: Buffer.from(token), mode: isClosed ? 0o600 : (mode ?? defaultMode) };
+  return new Map([[path, owner === undefined ? file : { ...file, owner }]]);
+}
+
+/** The user that all containers of the pod run as, as its spec says; undefined: there is no such one. */
+function commonUser(pod: Pod): number | undefined {
+  const users = allContainers(pod).map(
+    ({ securityContext }) => securityContext?.runAsUser ?? pod.spec?.securityContext?.runAsUser,
+  );
+  const [first] = users;
+  return users.every((one) => one === first) ? first : undefined;
 }
 
 interface ObjectSource {
@@ -99,7 +118,7 @@ async function objectFiles(
   for (const { key, path, mode: own } of items) {
     const content = found.values.get(key);
     if (content !== undefined) files.set(path, { content, mode: own ?? common });
-    else if (optional !== true) throw new VolumeRefused(`references non-existent ${kind.toLowerCase()} key: ${key}`);
+    else if (optional !== true) throw new VolumeRefused(`${missingKey[kind]}: ${key}`);
   }
   return files;
 }

@@ -1,15 +1,30 @@
 // Files of volumes: updates that are seen whole, and paths that lead nowhere else.
 
 import { spawn } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  statfs,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import type { Pod } from '../object/pod.ts';
+import type { ProjectedSource } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
-import type { Payload } from './payload.ts';
+import { type Payload, type PayloadFacts, payloadOf } from './payload.ts';
 import { mountPoints, mountsBelow, unmount } from './mount-table.ts';
 import { mountSubPath, resolveSubPath } from './sub-path.ts';
+import { prepareVolumes, removePodFolder } from './volumes.ts';
 
 async function folderOf(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'volume-'));
@@ -165,4 +180,97 @@ t.test('a path of the host is of the type that the pod wants, or is made', async
   ] as const) {
     await t.rejects(prepareHostPath(join(folder, path), type), { name: 'VolumeRefused', message }, type);
   }
+});
+
+const tokenPod = (users: readonly (number | undefined)[], security: object = {}): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', namespace: 'ns' },
+  spec: {
+    securityContext: security,
+    containers: users.map((runAsUser, at) => ({
+      name: `c${at}`,
+      ...(runAsUser === undefined ? {} : { securityContext: { runAsUser } }),
+    })),
+  },
+});
+const sources = (...list: readonly ProjectedSource[]) => ({
+  name: 'v',
+  projected: { defaultMode: 0o644, sources: list },
+});
+const factsOf = (pod: Pod): PayloadFacts => ({
+  pod,
+  podIps: [],
+  hostIps: [],
+  nodeName: 'n1',
+  allocatable: {},
+  read: async () => ({ type: '', values: new Map([['a', Buffer.from('1')]]) }),
+  token: async () => 'token',
+});
+
+t.test('a token is for the one user of a pod, or for its group, where the pod has one', async (t) => {
+  const { signal } = new AbortController();
+  const fileOf = async (pod: Pod) =>
+    (await payloadOf(factsOf(pod), sources({ serviceAccountToken: { path: 'token' } }), signal))?.get('token');
+  t.match(await fileOf(tokenPod([7, 7])), { mode: 0o600, owner: 7 });
+  t.match(await fileOf(tokenPod([undefined, 7], { runAsUser: 7 })), { mode: 0o600, owner: 7 });
+  for (const users of [[7, 8], [7, undefined], [undefined]]) {
+    const found = await fileOf(tokenPod(users));
+    t.strictSame([found?.mode, found?.owner], [0o644, undefined], JSON.stringify(users));
+  }
+  const grouped = await fileOf(tokenPod([undefined], { fsGroup: 9 }));
+  t.strictSame([grouped?.mode, grouped?.owner], [0o600, undefined]);
+});
+
+t.test('a key that is not there is named in the words of its kind', async (t) => {
+  const { signal } = new AbortController();
+  const items = [{ key: 'z', path: 'z' }];
+  const ask = (source: ProjectedSource) => payloadOf(factsOf(tokenPod([])), sources(source), signal);
+  await t.rejects(ask({ configMap: { name: 'x', items } }), {
+    message: 'configmap references non-existent config key: z',
+  });
+  await t.rejects(ask({ secret: { name: 'x', items } }), { message: 'references non-existent secret key: z' });
+});
+
+t.test('a file may have an owner of its own', mounts, async (t) => {
+  const folder = await folderOf(t);
+  const files: Payload = new Map([['token', { content: Buffer.from('x'), mode: 0o600, owner: 1234 }]]);
+  await writeAtomically(folder, files, nobody);
+  const alone = await stat(join(folder, 'token'));
+  t.strictSame([alone.uid, alone.gid, alone.mode & 0o777], [1234, 0, 0o600]);
+  await rm(join(folder, '..data'));
+  await writeAtomically(folder, files, { group: 5678 });
+  const grouped = await stat(join(folder, 'token'));
+  t.strictSame([grouped.uid, grouped.gid, grouped.mode & 0o777], [1234, 5678, 0o640]);
+});
+
+t.test('files in memory have no more room than their pod, their limit and the node', mounts, async (t) => {
+  const { signal } = new AbortController();
+  const sizeOf = async (memory: string | undefined, sizeLimit: string | undefined, allocatable: string) => {
+    const folder = join(await folderOf(t), 'pod');
+    const pod: Pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: {
+        volumes: [{ name: 'v', emptyDir: { medium: 'Memory', ...(sizeLimit === undefined ? {} : { sizeLimit }) } }],
+        containers: [
+          {
+            name: 'c',
+            volumeMounts: [{ name: 'v', mountPath: '/v' }],
+            ...(memory === undefined ? {} : { resources: { limits: { memory } } }),
+          },
+        ],
+      },
+    };
+    await prepareVolumes(folder, pod, { ...factsOf(pod), allocatable: { memory: allocatable } }, signal);
+    const { bsize, blocks } = await statfs(join(folder, 'volumes', 'empty-dir', 'v'));
+    await removePodFolder(folder);
+    return (bsize * blocks) / 1024 ** 2;
+  };
+  t.equal(await sizeOf('20Mi', undefined, '1Gi'), 20);
+  t.equal(await sizeOf('20Mi', '5Mi', '1Gi'), 5);
+  t.equal(await sizeOf('20Mi', '50Mi', '1Gi'), 20);
+  t.equal(await sizeOf(undefined, undefined, '64Mi'), 64);
+  t.equal(await sizeOf(undefined, '0', '64Mi'), 64);
 });

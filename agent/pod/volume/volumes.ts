@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseQuantity, quantityToNumber } from '../../../shared/object/quantity.ts';
 import { allContainers, type Pod } from '../object/pod.ts';
+import { limitsAll, podAmount } from '../object/resources.ts';
 import type { Volume } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
@@ -64,7 +65,7 @@ async function prepare(
   }
   if (volume.emptyDir !== undefined) {
     const path = join(folder, 'volumes', 'empty-dir', volume.name);
-    await prepareEmptyDir(path, volume.emptyDir, group);
+    await prepareEmptyDir(path, volume.emptyDir, group, memoryOf(pod, facts));
     return { path, readonly: false };
   }
   const payload = await payloadOf(facts, volume, signal);
@@ -83,14 +84,13 @@ async function prepareEmptyDir(
   path: string,
   { medium = '', sizeLimit }: NonNullable<Volume['emptyDir']>,
   group: number | undefined,
+  memory: number,
 ): Promise<void> {
   await mkdir(path, { recursive: true });
   if (medium === 'Memory') {
     if (!(await isMounted(path))) {
-      const limit = sizeLimit === undefined ? undefined : parseQuantity(sizeLimit);
-      const size = limit === undefined ? [] : [`size=${Math.ceil(quantityToNumber(limit))}`];
-      const options = ['rw', 'nosuid', 'nodev', ...size].join(',');
-      await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { timeout: mountPatience });
+      const limit = bytesOf(sizeLimit);
+      await mountMemory(path, Math.ceil(limit > 0 ? Math.min(limit, memory) : memory));
     }
   } else if (medium !== '') {
     throw new VolumeRefused(`medium ${medium} of emptyDir is not supported by this agent`);
@@ -98,6 +98,27 @@ async function prepareEmptyDir(
   // Containers may run as any user. If the pod has a group, it owns the files.
   await chmod(path, group === undefined ? 0o777 : 0o2777);
   if (group !== undefined) await lchown(path, 0, group);
+}
+
+/** 0 where there is none. */
+function bytesOf(quantity: string | undefined): number {
+  const found = parseQuantity(quantity ?? '0');
+  return found === undefined ? 0 : quantityToNumber(found);
+}
+
+/** Not swapped out where the kernel can say so: what is in it may be secret. */
+async function mountMemory(path: string, size: number): Promise<void> {
+  const mount = (...options: readonly string[]) =>
+    run('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', path], { timeout: mountPatience });
+  const all = Number.isFinite(size) ? [`size=${size}`] : [];
+  await mount('rw', ...all, 'noswap').catch(() => mount('rw', ...all));
+}
+
+/** Most bytes that files in memory may have: what the pod, and the node, may use. Infinity: the node does not say. */
+function memoryOf(pod: Pod, { allocatable }: PayloadFacts): number {
+  const whole = bytesOf(allocatable['memory']);
+  const own = limitsAll(pod, 'memory') ? podAmount(pod, 'memory', 'limits') : 0;
+  return Math.min(...[whole, own].filter((amount) => amount > 0), Number.POSITIVE_INFINITY);
 }
 
 /** Unmounts everything in a pod's folder and removes the folder, never the contents of a mount. May be repeated. */

@@ -41,6 +41,8 @@ export class PodWorker {
   #mode: Mode = 'new';
   /** Others end for it: what they leave is kept for it. */
   #waits = false;
+  /** It has its place, and what it was promised is being written down. */
+  #granted = false;
   #status: PodStatus;
   readonly #seen: SeenCache;
   #lastIps: readonly string[];
@@ -112,7 +114,7 @@ export class PodWorker {
 
   /** Whether it has been admitted, by this agent or an earlier one. */
   get isAdmitted(): boolean {
-    return this.#mode !== 'new' || this.#waits || this.#pod.status?.startTime !== undefined;
+    return this.#mode !== 'new' || this.#granted || this.#waits || this.#pod.status?.startTime !== undefined;
   }
 
   update(pod: Pod): void {
@@ -206,6 +208,8 @@ export class PodWorker {
     const isAsked = isFresh && this.#pod.metadata.deletionTimestamp === undefined && !this.isEnding;
     const refusal = isAsked ? this.#parts.admit(this.#pod) : undefined;
     this.#waits = refusal === 'waits';
+    // Before anything is awaited: another pod must not get the same place.
+    this.#granted = isAsked && refusal === undefined;
     if (refusal === 'waits') return this.#dueAt(this.#parts.host.clock.now() + waitPause);
     if (refusal === undefined) await (isAsked ? this.#resize.begin(this.#pod) : this.#resize.recall(this.#pod));
     this.#mode = 'running';

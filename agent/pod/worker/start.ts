@@ -115,7 +115,8 @@ export async function startContainer(
         image: container.image ?? '',
         policy: container.imagePullPolicy ?? 'IfNotPresent',
         podUid: pod.metadata.uid ?? '',
-        credentials: () => credentialsFor(container.image ?? '', pod, host.read, signal),
+        credentials: () =>
+          credentialsFor(container.image ?? '', pod, host.read, signal, (names) => tellMissing(host, pod, names)),
         sandbox,
         tell,
       },
@@ -142,6 +143,11 @@ export async function startContainer(
   tell('Normal', 'Started', `Started container ${container.name}`);
   await linkLog(host, pod, container, id, restartCount);
   await postStart(host, pod, container, id, podIps[0] ?? '', signal);
+}
+
+function tellMissing(host: PodHost, pod: Pod, names: readonly string[]): void {
+  const message = `Unable to retrieve some image pull secrets (${names.join(', ')}); attempting to pull the image may not succeed.`;
+  host.tell(pod, undefined, 'Warning', 'FailedToRetrieveImagePullSecret', message);
 }
 
 /**

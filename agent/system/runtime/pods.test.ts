@@ -160,6 +160,20 @@ t.test('pods run from their binding to their end', missing === undefined ? {} : 
     });
   });
 
+  await t.test('of pods that come at once only one gets a port of the host', async (t) => {
+    const ports = [{ containerPort: 80, hostPort: 18_099 }];
+    const names = Array.from({ length: 8 }, (_, at) => `port-${at}`);
+    await Promise.all(names.map((name) => make(name, { containers: [container('app', idle, { ports })] })));
+    const settled = await Promise.all(
+      names.map((name) =>
+        until(name, 'runs or is refused', ({ status }) => ['Running', 'Failed'].includes(status?.phase ?? '')),
+      ),
+    );
+    const seen = settled.map(({ status }) => `${status?.phase} ${status?.reason ?? ''}`).toSorted();
+    t.strictSame(seen, [...Array.from({ length: 7 }, () => 'Failed NodePorts'), 'Running ']);
+    for (const name of names) await pods.delete(name);
+  });
+
   await t.test(
     'a Localhost profile forbids a call, and nothing without it (SECC-007, SECC-009, SECC-010)',
     async (t) => {

@@ -1,6 +1,6 @@
 // Files of volumes: updates that are seen whole, and paths that lead nowhere else.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   lstat,
   mkdir,
@@ -23,6 +23,7 @@ import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
 import { type Payload, type PayloadFacts, payloadOf } from './payload.ts';
 import { mountPoints, mountsBelow, unmount } from './mount-table.ts';
+import { removeTree } from './remove-tree.ts';
 import { mountSubPath, resolveSubPath } from './sub-path.ts';
 import { prepareVolumes, removePodFolder } from './volumes.ts';
 
@@ -273,4 +274,25 @@ t.test('files in memory have no more room than their pod, their limit and the no
   t.equal(await sizeOf('20Mi', '50Mi', '1Gi'), 20);
   t.equal(await sizeOf(undefined, undefined, '64Mi'), 64);
   t.equal(await sizeOf(undefined, '0', '64Mi'), 64);
+});
+
+t.test('a folder is removed however deep it is, and links in it lead nowhere', async (t) => {
+  const root = await folderOf(t);
+  const folder = join(root, 'pod');
+  await mkdir(folder);
+  await writeFile(join(root, 'kept'), '');
+  const name = 'd'.repeat(200);
+  // Step by step: no path leads to the end.
+  const script = `const fs = require('fs'); for (let at = 0; at < 60; at += 1) {
+    for (const one of ['${name}', 'side']) fs.mkdirSync(one);
+    fs.symlinkSync('${root}', 'link');
+    process.chdir('${name}');
+  }
+  fs.writeFileSync('f', '');`;
+  const made = spawnSync(process.execPath, ['-e', script], { cwd: folder });
+  t.equal(made.status, 0, made.stderr.toString());
+  await t.rejects(rm(folder, { recursive: true }), { code: 'ENAMETOOLONG' });
+  await removeTree(folder);
+  t.strictSame(await readdir(root), ['kept']);
+  await removeTree(folder);
 });

@@ -2,7 +2,7 @@
 // has a folder of its own below that of the pod. Unsupported volume types are refused by name.
 
 import { execFile } from 'node:child_process';
-import { chmod, lchown, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, lchown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseQuantity, quantityToNumber } from '../../../shared/object/quantity.ts';
@@ -11,6 +11,7 @@ import { limitsAll, podAmount } from '../object/resources.ts';
 import type { Volume } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
+import { removeTree } from './remove-tree.ts';
 import { isMounted, mountsBelow, unmount } from './mount-table.ts';
 import { type PayloadFacts, payloadOf, VolumeRefused } from './payload.ts';
 
@@ -126,7 +127,7 @@ export async function removePodFolder(folder: string): Promise<void> {
   for (const point of await mountsBelow(folder)) await unmount(point);
   const [left] = await mountsBelow(folder);
   if (left !== undefined) throw new Error(`${left} is still mounted: nothing in ${folder} is removed`);
-  await rm(folder, { recursive: true, force: true });
+  await removeTree(folder);
 }
 
 /** The uids of pods that have a folder. */

@@ -51,6 +51,7 @@ const rows: ReadonlyMap<string, PublishedField> = new Map<string, PublishedField
     [`core/v1.${type}.pool`, { default: 'rbd' }],
     [`core/v1.${type}.user`, { default: 'admin' }],
   ]),
+  ['core/v1.PortStatus.protocol', { enum: ['SCTP', 'TCP', 'UDP'] }],
   ['core/v1.ReplicationControllerSpec.minReadySeconds', { default: 0 }],
   ['core/v1.ReplicationControllerSpec.replicas', { default: 1 }],
   ...['ScaleIOPersistentVolumeSource', 'ScaleIOVolumeSource'].flatMap((type): [string, PublishedField][] => [
@@ -71,7 +72,7 @@ const rows: ReadonlyMap<string, PublishedField> = new Map<string, PublishedField
   ]),
   ['meta/v1.Status.details', { listType: 'atomic' }],
   ['networking.{api}/v1.IngressClassParametersReference.scope', unpublished],
-  ['resource.{api}/v1.DeviceToleration.operator', { default: 'Equal' }],
+  ['resource.{api}/v1.DeviceToleration.operator', { default: 'Equal', enum: ['Equal', 'Exists'] }],
   ['storage.{api}/v1.CSIDriverSpec.fsGroupPolicy', unpublished],
   ['storage.{api}/v1.StorageClass.reclaimPolicy', { enum: ['Delete', 'Recycle', 'Retain'] }],
 ]);

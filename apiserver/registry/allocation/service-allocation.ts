@@ -15,8 +15,13 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
 import { decodeStored } from '../../storage/format/stored-object.ts';
-import { unservedErrors } from '../kinds/core/service/service-families.ts';
-import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../kinds/core/service/service.ts';
+import {
+  hasClusterAddress,
+  hasHealthPort,
+  hasNodePorts,
+  mayHaveNodePorts,
+  pointsAnywhere,
+} from '../kinds/core/service/service.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 
@@ -78,6 +83,18 @@ function portsExhausted(name: string): Error {
   return internalError(new Error(`failed to allocate a ${name}: range is full`));
 }
 
+/** There is one range, of IPv4: a service that asks for an address of another family cannot have it. */
+function familyErrors(spec: ServiceSpec): readonly FieldError[] {
+  if (spec.type === 'ExternalName' || pointsAnywhere(spec)) return [];
+  const { ipFamilyPolicy: policy, ipFamilies = [] } = spec;
+  const errors = [...ipFamilies.entries()]
+    .filter(([, family]) => family !== 'IPv4')
+    .map(([index, family]) => invalidValue(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
+  if (policy === 'RequireDualStack')
+    errors.push(invalidValue('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));
+  return errors;
+}
+
 interface Item {
   readonly pool: Pool;
   readonly item: string;
@@ -89,6 +106,7 @@ class ServiceClaim implements Allocation {
   readonly #spec: ServiceSpec | undefined;
   readonly #holder: Holder;
   readonly #dryRun: boolean;
+  readonly #isNew: boolean;
   /** What the stored service holds already. */
   readonly #before: readonly Item[];
   readonly #held: ReadonlySet<string>;
@@ -99,6 +117,7 @@ class ServiceClaim implements Allocation {
     this.#spec = (object as Service).spec;
     this.#holder = holderOf(object);
     this.#dryRun = dryRun;
+    this.#isNew = old === undefined;
     this.#before = old === undefined ? [] : itemsOf(pools, (old as Service).spec);
     this.#held = new Set(this.#before.map(({ item }) => item));
   }
@@ -152,13 +171,27 @@ class ServiceClaim implements Allocation {
   }
 
   async #claimPorts(spec: ServiceSpec): Promise<void> {
-    const ports = hasNodePorts(spec) ? (spec.ports ?? []) : [];
+    const ports = mayHaveNodePorts(spec) ? (spec.ports ?? []) : [];
     const { first, last } = this.#pools.portRange;
     // Before any is taken: each costs a write, and a body can ask for tens of thousands.
     if (ports.length > last - first + 1) throw portsExhausted('nodePort');
+    /** What ports of a new service that have the same number share, each for a protocol of its own. */
+    const shared = new Map<number | undefined, number>();
     for (const [index, port] of ports.entries()) {
-      const number = await this.#claimPort(port.nodePort ?? 0, `spec.ports[${index}].nodePort`, 'nodePort');
-      if (number !== undefined) port.nodePort = number;
+      const asked = port.nodePort ?? 0;
+      if (asked === 0 && !hasNodePorts(spec)) continue;
+      const known = shared.get(port.port);
+      const alike = this.#isNew
+        ? (ports.find((one) => one.port === port.port && (one.nodePort ?? 0) !== 0) ?? port)
+        : port;
+      const wanted = known === undefined ? (alike.nodePort ?? 0) : asked;
+      const number =
+        known !== undefined && (wanted === 0 || wanted === known)
+          ? known
+          : await this.#claimPort(wanted, `spec.ports[${index}].nodePort`, 'nodePort');
+      if (number === undefined) continue;
+      port.nodePort = number;
+      if (this.#isNew && known === undefined) shared.set(port.port, number);
     }
     if (!hasHealthPort(spec)) return;
     const number = await this.#claimPort(spec.healthCheckNodePort ?? 0, 'spec.healthCheckNodePort', healthPort);

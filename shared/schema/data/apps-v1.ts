@@ -43,7 +43,7 @@ type DaemonSetStatus
   numberAvailable          7  int32
   numberUnavailable        8  int32
   collisionCount           9  int32?
-  conditions              10  [DaemonSetCondition]  map(type)  patch(merge:type)
+  conditions              10  [DaemonSetCondition]  map(type)  tolerant  patch(merge:type)
 
 type DaemonSetUpdateStrategy
   type           1  string                   = "RollingUpdate"
@@ -84,7 +84,7 @@ type DeploymentStatus
   availableReplicas    4  int32
   unavailableReplicas  5  int32
   terminatingReplicas  9  int32?  gates(DeploymentReplicaSetTerminatingReplicas)
-  conditions           6  [DeploymentCondition]  map(type)  patch(merge:type)
+  conditions           6  [DeploymentCondition]  map(type)  tolerant  patch(merge:type)
   collisionCount       8  int32?
 
 type DeploymentStrategy
@@ -120,7 +120,7 @@ type ReplicaSetStatus
   availableReplicas     5  int32
   terminatingReplicas   7  int32?  gates(DeploymentReplicaSetTerminatingReplicas)
   observedGeneration    3  int64
-  conditions            6  [ReplicaSetCondition]  map(type)  patch(merge:type)
+  conditions            6  [ReplicaSetCondition]  map(type)  tolerant  patch(merge:type)
 
 type RollingUpdateDaemonSet
   maxUnavailable  1  intOrString?
@@ -179,7 +179,7 @@ type StatefulSetStatus
   currentRevision      6  string
   updateRevision       7  string
   collisionCount       9  int32?
-  conditions          10  [StatefulSetCondition]  map(type)  patch(merge:type)
+  conditions          10  [StatefulSetCondition]  map(type)  tolerant  patch(merge:type)
   availableReplicas   11  int32                   written
 
 type StatefulSetUpdateStrategy

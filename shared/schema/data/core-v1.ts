@@ -659,7 +659,7 @@ type NodeStatus
   capacity          1  {quantity}  milli
   allocatable       2  {quantity}  milli
   phase             3  string                enum(Pending|Running|Terminated)
-  conditions        4  [NodeCondition]       map(type)  patch(merge:type)
+  conditions        4  [NodeCondition]       map(type)  tolerant  patch(merge:type)
   addresses         5  [NodeAddress]         map(type)  tolerant  patch(merge:type)
   daemonEndpoints   6  NodeDaemonEndpoints
   nodeInfo          7  NodeSystemInfo
@@ -1008,7 +1008,7 @@ type PodTemplateSpec
 
 type PortStatus
   port      1  int32    required  written
-  protocol  2  string   required  written  enum(SCTP|TCP|UDP)
+  protocol  2  string   required  written
   error     3  string?
 
 type PortworxVolumeSource
@@ -1109,7 +1109,7 @@ type ReplicationControllerStatus
   readyReplicas         4  int32
   availableReplicas     5  int32
   observedGeneration    3  int64
-  conditions            6  [ReplicationControllerCondition]  map(type)  patch(merge:type)
+  conditions            6  [ReplicationControllerCondition]  map(type)  tolerant  patch(merge:type)
 
 type ResourceClaim
   name     1  string  required  written  unchecked
@@ -1304,7 +1304,7 @@ type ServiceSpec
 
 type ServiceStatus
   loadBalancer  1  LoadBalancerStatus
-  conditions    2  [meta/v1.Condition]  map(type)  patch(merge:type)
+  conditions    2  [meta/v1.Condition]  map(type)  tolerant  patch(merge:type)
 
 type SessionAffinityConfig
   clientIP  1  ClientIPConfig?

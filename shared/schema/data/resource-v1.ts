@@ -145,7 +145,7 @@ type DeviceTaint
 
 type DeviceToleration
   key                1  string
-  operator           2  string  enum(Equal|Exists)  = "Equal"
+  operator           2  string  = "Equal"
   value              3  string
   effect             4  string  enum(NoExecute|NoSchedule)
   tolerationSeconds  5  int64?
@@ -189,7 +189,7 @@ type ResourceClaimSpec
 type ResourceClaimStatus
   allocation   1  AllocationResult?
   reservedFor  2  [ResourceClaimConsumerReference]  map(uid)  patch(merge:uid)
-  devices      4  [AllocatedDeviceStatus]           map(driver,device,pool,shareID)  gates(DRAResourceClaimDeviceStatus)
+  devices      4  [AllocatedDeviceStatus]           map(driver,device,pool,shareID)  tolerant  gates(DRAResourceClaimDeviceStatus)
 
 kind ResourceClaimTemplate
   metadata  1  meta/v1.ObjectMeta

@@ -91,6 +91,7 @@ function nodeStrategy(vendor: Vendor): Strategy {
     validateStatusUpdate: ({ status }: Node) => [
       ...swapErrors(status?.nodeInfo?.swap?.capacity),
       ...amountErrors(status, names),
+      ...addressErrors(status?.addresses),
     ],
     validateUpdate(object, old) {
       const spec = (object as Node).spec ?? {};
@@ -123,6 +124,17 @@ function amountErrors(status: Node['status'], names: ResourceNames): readonly Fi
 function dropRemoteConfig({ spec, status }: Node, old: Node | undefined): void {
   if (old?.spec?.configSource === undefined) delete spec?.configSource;
   if (old?.status?.config === undefined) delete status?.config;
+}
+
+/** A node has each of its addresses once, though of a kind it may have several. */
+function addressErrors(addresses: readonly { type?: string; address?: string }[] = []): readonly FieldError[] {
+  const seen = new Set<string>();
+  return addresses.flatMap(({ type = '', address = '' }, index) => {
+    const identity = JSON.stringify([type, address]);
+    const repeated = seen.has(identity);
+    seen.add(identity);
+    return repeated ? [duplicateValue(`status.addresses[${index}]`, { Type: type, Address: address })] : [];
+  });
 }
 
 function swapErrors(capacity: number | bigint | undefined): readonly FieldError[] {

@@ -8,6 +8,7 @@ import { forbiddenField, invalidValue } from '../../../../shared/object/field-er
 import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
+import { publishedAddresses } from '../printers/published-addresses.ts';
 import { addressWarnings } from '../rule/address-warnings.ts';
 import { addressChangeErrors, addressErrors } from './service/service-addresses.ts';
 import {
@@ -47,10 +48,9 @@ function serviceStrategy(vendor: Vendor): Strategy {
       const { spec } = object as Service;
       const before = (old as Service).spec;
       if (spec === undefined || before === undefined) return;
-      alignAddresses(spec, before);
       keepAddresses(spec, before);
-      completeAddresses(spec);
-      completeFamilies(spec, before);
+      alignAddresses(spec, before);
+      completeAddresses(spec, before);
       dropForeignFields(spec, before);
     },
     validateCreate: (object) => validateService((object as Service).spec),
@@ -108,7 +108,7 @@ function externalAddress({ spec = {}, status }: Service): string {
   const named = Array.isArray(spec.externalIPs) ? spec.externalIPs.join(',') : '';
   if (spec.type === 'ExternalName') return spec.externalName ?? '';
   if (spec.type !== 'LoadBalancer') return orNone(named);
-  const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(',');
+  const ingress = publishedAddresses(status?.loadBalancer?.ingress);
   if (ingress === '' && named === '') return '<pending>';
   return [ingress, named].filter((text) => text !== '').join(',');
 }

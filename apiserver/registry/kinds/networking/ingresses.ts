@@ -16,6 +16,7 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import { addressWarnings } from '../rule/address-warnings.ts';
 import { checkIp } from '../../../../shared/schema/format.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
+import { publishedAddresses } from '../printers/published-addresses.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type TypedReference, typedReferenceErrors } from '../rule/typed-reference.ts';
 
@@ -120,7 +121,7 @@ const neverInside = ['//', '/./', '/../', '%2f', '%2F'];
 const neverAtEnd = ['/..', '/.'];
 
 function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field: string): readonly FieldError[] {
-  if (pathType === '' || pathType === null) return [required(`${field}.pathType`, 'pathType must be specified')];
+  if (pathType === null) return [required(`${field}.pathType`, 'pathType must be specified')];
   const errors: FieldError[] = [];
   if (!pathTypes.includes(pathType)) errors.push(notSupported(`${field}.pathType`, pathType, pathTypes));
   else {
@@ -170,12 +171,11 @@ const ingressPrinter: TablePrinter = {
   cells(object) {
     const { spec, status } = object as Ingress;
     const hosts = (spec?.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '');
-    const address = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(',');
     return [
       object.metadata.name ?? '',
       orNone(spec?.ingressClassName),
       hosts.length === 0 ? '*' : shortened(hosts),
-      address,
+      publishedAddresses(status?.loadBalancer?.ingress),
       (spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80',
       ageOf(object),
     ];

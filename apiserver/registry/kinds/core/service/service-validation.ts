@@ -19,7 +19,7 @@ import { checkCidr, checkIp } from '../../../../../shared/schema/format.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
 import { portNumberErrors } from '../pod/container-validation.ts';
 import { addressErrors } from './service-addresses.ts';
-import { hasHealthPort, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
+import { hasHealthPort, hasNodePorts, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
 
 const mostAffinitySeconds = 86_400;
 const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
@@ -100,7 +100,7 @@ export function validateService(spec: ServiceSpec | undefined, before?: ServiceS
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
   if (spec.type !== 'ExternalName') addAll(errors, addressErrors(spec, before?.clusterIPs));
-  for (const fault of servicePortErrors(spec)) errors.push(fault);
+  for (const fault of servicePortErrors(spec, before === undefined)) errors.push(fault);
   for (const fault of trafficErrors(spec)) errors.push(fault);
   const timeout = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
   if (timeout !== undefined && (timeout <= 0 || timeout > mostAffinitySeconds)) {
@@ -110,11 +110,12 @@ export function validateService(spec: ServiceSpec | undefined, before?: ServiceS
   return errors;
 }
 
-function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
+function servicePortErrors(spec: ServiceSpec, isNew: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   const ports = spec.ports ?? [];
   const names = new Set<string>();
   const taken = new Set<string>();
+  const nodePorts = new Set<string>();
   for (const [index, port] of ports.entries()) {
     const path = `spec.ports[${index}]`;
     const name = port.name ?? '';
@@ -132,6 +133,11 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
     if (!['SCTP', 'TCP', 'UDP'].includes(protocol))
       errors.push(notSupported(`${path}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']));
     const use = `${protocol}/${port.port}`;
+    const { nodePort = 0 } = port;
+    // Those of a new service that have the same number get the same.
+    const open = nodePort !== 0 ? `${protocol}/${nodePort}` : isNew && hasNodePorts(spec) ? `${use} by itself` : '';
+    if (nodePorts.has(open)) errors.push(duplicateValue(`${path}.nodePort`, nodePort));
+    if (open !== '') nodePorts.add(open);
     if (taken.has(use)) errors.push(duplicateValue(path, port));
     taken.add(use);
     if (typeof port.targetPort === 'string')

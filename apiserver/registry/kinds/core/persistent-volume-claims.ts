@@ -15,7 +15,7 @@ import {
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../shared/object/quantity.ts';
 import { column } from '../printers/columns.ts';
-import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
+import { age, made, name, printer, text, textAt } from '../printers/fields.ts';
 import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
@@ -128,15 +128,19 @@ function dropFromClaim(spec: { dataSourceRef?: { readonly namespace?: string } }
   if (elsewhere && isDropped('CrossNamespaceVolumeDataSource')) delete spec.dataSourceRef;
 }
 
+function isBound(object: ApiObject): boolean {
+  return textAt(object, 'spec.volumeName') !== '';
+}
+
 const claimPrinter = printer(
   name,
   phase,
   text('Volume', 'spec.volumeName'),
   made(column('Capacity', 'string', 'Size of the volume it is bound to.'), (object) =>
-    valueAt(object, 'spec.volumeName') === undefined ? '' : textAt(object, 'status.capacity.storage'),
+    isBound(object) ? textAt(object, 'status.capacity.storage') || '0' : '',
   ),
   made(column('Access Modes', 'string', 'How the volume may be mounted.'), (object) =>
-    valueAt(object, 'spec.volumeName') === undefined ? '' : shortAccessModes(object, 'status.accessModes'),
+    isBound(object) ? shortAccessModes(object, 'status.accessModes') : '',
   ),
   text('StorageClass', 'spec.storageClassName'),
   attributesClass,

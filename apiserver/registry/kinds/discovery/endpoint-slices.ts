@@ -121,13 +121,12 @@ const endpointSlicePrinter: TablePrinter = {
   ],
   cells(object) {
     const slice = object as EndpointSlice;
-    const ports = (slice.ports ?? []).map(({ port }) => (port === undefined ? '*' : String(port)));
+    const ports = (slice.ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port)));
     const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
-    const portText = ports.length === 0 ? '<unset>' : shortened(ports);
     return [
       object.metadata.name ?? '',
       slice.addressType ?? '',
-      portText,
+      shortened(ports) || '<unset>',
       addresses.length === 0 ? '<unset>' : shortened(addresses),
       ageOf(object),
     ];

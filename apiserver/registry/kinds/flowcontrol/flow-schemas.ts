@@ -196,7 +196,8 @@ const flowSchemaPrinter = printer(
   made(column('MissingPL', 'string', 'Whether its priority level is missing.'), (object) => {
     const conditions = valueAt(object, 'status.conditions');
     const list = Array.isArray(conditions) ? (conditions as readonly { type?: string; status?: string }[]) : [];
-    return list.find(({ type }) => type === 'Dangling')?.status ?? '?';
+    const dangling = list.find(({ type }) => type === 'Dangling');
+    return dangling === undefined ? '?' : (dangling.status ?? '');
   }),
 );
 

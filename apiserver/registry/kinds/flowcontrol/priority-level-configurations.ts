@@ -7,7 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { ownMetadata } from '../../object/metadata.ts';
-import { age, name, printer, text } from '../printers/fields.ts';
+import { age, name, numberOr, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type Condition, conditionTypeErrors } from '../rule/condition-validation.ts';
 
@@ -113,10 +113,10 @@ export default {
   printer: printer(
     name,
     text('Type', 'spec.type'),
-    text('NominalConcurrencyShares', 'spec.limited.nominalConcurrencyShares', '<none>'),
-    text('Queues', 'spec.limited.limitResponse.queuing.queues', '<none>'),
-    text('HandSize', 'spec.limited.limitResponse.queuing.handSize', '<none>'),
-    text('QueueLengthLimit', 'spec.limited.limitResponse.queuing.queueLengthLimit', '<none>'),
+    numberOr('NominalConcurrencyShares', 'spec.limited.nominalConcurrencyShares', '<none>'),
+    numberOr('Queues', 'spec.limited.limitResponse.queuing.queues', '<none>'),
+    numberOr('HandSize', 'spec.limited.limitResponse.queuing.handSize', '<none>'),
+    numberOr('QueueLengthLimit', 'spec.limited.limitResponse.queuing.queueLengthLimit', '<none>'),
     age,
   ),
   generation: contentGeneration,

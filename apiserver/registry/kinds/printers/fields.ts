@@ -55,6 +55,12 @@ export function number(name: string, path: string): FieldColumn {
   return { ...integer(name, path), column: column(name, 'string', `The field ${path}.`) };
 }
 
+/** The same, with a text where there is no number. */
+export function numberOr(name: string, path: string, absent: string): FieldColumn {
+  const shown = number(name, path);
+  return { ...shown, cell: (object) => (valueAt(object, path) === undefined ? absent : shown.cell(object)) };
+}
+
 export function boolean(name: string, path: string, absent = false): FieldColumn {
   return {
     column: column(name, 'boolean', `The field ${path}.`),

@@ -6,7 +6,7 @@ import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { column } from '../printers/columns.ts';
-import { age, made, name, printer, valueAt } from '../printers/fields.ts';
+import { age, made, name, printer } from '../printers/fields.ts';
 import { countDevices, specChange } from './device/claim-requests.ts';
 import { type ClaimStatus, claimStatusErrors, keepAllocatedDevices } from './device/claim-status.ts';
 import { claimErrors, type ClaimSpec, requestNamesOf, selectorsOf } from './device/device-claims.ts';
@@ -37,8 +37,15 @@ function resourceClaimStrategy(vendor: Vendor): Strategy {
 }
 
 const state = made(column('State', 'string', 'How far it has come.'), (object) => {
-  if (object.metadata.deletionTimestamp !== undefined) return 'deleted';
-  return valueAt(object, 'status.allocation') === undefined ? 'pending' : 'allocated';
+  const { metadata, status } = object as Claim;
+  const deleted = metadata.deletionTimestamp !== undefined;
+  const allocated = status?.allocation !== undefined;
+  const states = [
+    deleted ? 'deleted' : undefined,
+    allocated ? 'allocated' : deleted ? undefined : 'pending',
+    allocated && (status.reservedFor?.length ?? 0) > 0 ? 'reserved' : undefined,
+  ];
+  return states.filter((word) => word !== undefined).join(',');
 });
 
 export default {

@@ -115,7 +115,7 @@ export default {
   strategy: resourceSliceStrategy,
   printer: printer(
     name,
-    text('Node', 'spec.nodeName', '<unset>'),
+    text('Node', 'spec.nodeName'),
     text('Driver', 'spec.driver'),
     text('Pool', 'spec.pool.name'),
     age,

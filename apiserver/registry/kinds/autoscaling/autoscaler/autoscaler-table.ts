@@ -34,8 +34,9 @@ const sources = new Map([
   ['External', 'external'],
 ]);
 
-function sourceOf(metric: Metric | undefined): MetricSource | undefined {
-  const source = metric?.[sources.get(metric.type ?? '') ?? ''];
+/** What a metric says as one of this type, whatever it calls itself. */
+function sourceOf(metric: Metric | undefined, type: string): MetricSource | undefined {
+  const source = metric?.[sources.get(type) ?? ''];
   return typeof source === 'object' && source !== null ? source : undefined;
 }
 
@@ -51,24 +52,32 @@ function targets(object: ApiObject): string {
   const seen = Array.isArray(current) ? (current as readonly Metric[]) : [];
   if (wanted.length === 0) return '<none>';
   const texts = wanted.map((metric, index) => {
-    const source = sourceOf(metric);
-    const now = sourceOf(seen[index])?.current;
+    const { type = '' } = metric;
+    const source = sourceOf(metric, type);
+    const measured = sourceOf(seen[index], type);
     const lead = source?.name === undefined ? '' : `${source.name}: `;
-    const average = metric.type === 'Object' || metric.type === 'External' ? ' (avg)' : '';
-    const text = (value: Amount | undefined): string | undefined => amount(value, source?.target, average);
-    return `${lead}${text(now) ?? '<unknown>'}/${text(source?.target) ?? '<auto>'}`;
+    const marked = type === 'Object' || type === 'External';
+    const text = (value: Amount | undefined): string | undefined => amount(value, source?.target);
+    const now =
+      text(measured?.current) ?? (measured === undefined || mayBeMissing(source, marked) ? '<unknown>' : '<nil>');
+    const average = marked && source?.target?.averageValue !== undefined ? ' (avg)' : '';
+    return `${lead}${now}/${text(source?.target) ?? '<auto>'}${average}`;
   });
   const shown = texts.slice(0, mostTargets).join(', ');
   return texts.length > mostTargets ? `${shown} + ${texts.length - mostTargets} more...` : shown;
 }
 
-/** In the measure that the target is given in; an average over pods is marked by `average`. */
-function amount(value: Amount | undefined, like: Amount | undefined, average: string): string | undefined {
+/** Whether a status that measures something without this amount shows it as not known, rather than as no quantity. */
+function mayBeMissing({ name, target = {} }: MetricSource = {}, marked: boolean): boolean {
+  return marked ? target.averageValue !== undefined : name !== undefined && target.averageValue === undefined;
+}
+
+/** In the measure that the target is given in. */
+function amount(value: Amount | undefined, like: Amount | undefined): string | undefined {
+  if (like?.averageValue !== undefined) return value?.averageValue;
   if (like?.averageUtilization !== undefined) {
     return value?.averageUtilization === undefined ? undefined : `${value.averageUtilization}%`;
   }
-  if (like?.averageValue !== undefined)
-    return value?.averageValue === undefined ? undefined : `${value.averageValue}${average}`;
   return value?.value;
 }
 

@@ -41,7 +41,7 @@ export function mergeFaults(declared: readonly FieldError[], own: readonly Field
   const ofValues = own.filter(({ change }) => change !== true);
   const named = new Set(ofValues.map(({ field }) => field));
   const around = new Set(ofValues.flatMap(({ field }) => fieldsAround(field)));
-  const hidden = own.flatMap(({ hides }) => (hides === undefined ? [] : [`${hides}.`]));
+  const hidden = own.flatMap(({ hides }) => (hides === undefined ? [] : [`${hides}.`, `${hides}[`]));
   // Some errors of lists are reported at the list itself.
   const known = ({ type, field }: FieldError): boolean =>
     named.has(field) ||

@@ -53,7 +53,8 @@ function statefulSetStrategy(rules: PodRules): Strategy {
         if (!changed) return [];
         const list = mutableOfStatefulSets.map((name) => `'${name}'`);
         const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
-        return [forbiddenField('spec', detail)];
+        // What may not change is not read again.
+        return [{ ...forbiddenField('spec', detail), hides: 'spec.volumeClaimTemplates' }];
       },
     }),
   };

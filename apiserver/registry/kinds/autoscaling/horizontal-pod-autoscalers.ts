@@ -7,6 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { completeBehavior, completeMetrics, type ScalingSpec } from './autoscaler/autoscaler-defaults.ts';
 import { autoscalerPrinter } from './autoscaler/autoscaler-table.ts';
 import { autoscalerConverter } from './autoscaler/autoscaler-v1.ts';
+import { resourceNames } from '../rule/resource-names.ts';
 import { checkedStatus } from '../rule/status-counts.ts';
 import { type CheckedScaling, scalingErrors } from './autoscaler/autoscaler-validation.ts';
 
@@ -15,7 +16,7 @@ interface Autoscaler extends ApiObject {
 }
 
 /** For both served versions: the fields looked at are the same in them. */
-const autoscalerStrategy = (vendor: Vendor): Strategy => ({
+const autoscalerStrategy = (vendor: Vendor, names = resourceNames(vendor)): Strategy => ({
   applyDefaults(object) {
     const { apiVersion, spec } = object as Autoscaler;
     if (spec === undefined) return;
@@ -29,8 +30,8 @@ const autoscalerStrategy = (vendor: Vendor): Strategy => ({
     completeMetrics(spec);
     completeBehavior(spec);
   },
-  validateCreate: (object) => scalingErrors((object as Autoscaler).spec),
-  validateUpdate: (object, old) => scalingErrors((object as Autoscaler).spec, (old as Autoscaler).spec),
+  validateCreate: (object) => scalingErrors((object as Autoscaler).spec, names),
+  validateUpdate: (object, old) => scalingErrors((object as Autoscaler).spec, names, (old as Autoscaler).spec),
   validateStatusUpdate: checkedStatus({ counts: ['currentReplicas', 'desiredReplicas'] }),
 });
 
@@ -43,6 +44,6 @@ export default {
   shortNames: ['hpa'],
   categories: ['all'],
   subresources: ['status'],
-  strategy: autoscalerStrategy,
+  strategy: (vendor) => autoscalerStrategy(vendor),
   printer: autoscalerPrinter,
 } satisfies KindRecord;

@@ -1,6 +1,8 @@
 // Persistent volumes: the phase they begin with, and what is fixed once they exist.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,6 +10,7 @@ import { formatTime } from '../../../../shared/object/time.ts';
 import { forbiddenField, immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
+import { affinityComparison } from './volume/affinity-change.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 import { besideSource, volumeErrors, type VolumeSpec } from './volume/volume-errors.ts';
 
@@ -16,11 +19,15 @@ interface Volume extends ApiObject {
   status?: { phase?: string; lastPhaseTransitionTime?: string; [field: string]: unknown };
 }
 
-const recycleWarning =
-  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use ' +
-  'dynamic provisioning.';
+function volumeStrategy(vendor: Vendor): Strategy {
+  const sameNodes = affinityComparison(vendor);
+  return {
+    ...volumeRules,
+    validateUpdate: (object, old) => changeErrors(object, old, sameNodes),
+  };
+}
 
-const volumeStrategy: Strategy = {
+const volumeRules: Strategy = {
   deleteReturnsObject: true,
   freeStatus: true,
   applyDefaults(object) {
@@ -44,26 +51,28 @@ const volumeStrategy: Strategy = {
       status.lastPhaseTransitionTime = formatTime(now);
     (object as Volume).status = status;
   },
-  warnings: (object) =>
-    (object as Volume).spec?.['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : [],
-  validateCreate: (object) => volumeErrors((object as Volume).spec ?? {}, 'spec'),
-  validateUpdate(object, old) {
-    const { spec = {} } = object as Volume;
-    const { spec: before = {} } = old as Volume;
-    const errors = [...volumeErrors(spec, 'spec')];
-    const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
-    if ([...names].some((name) => !besideSource.has(name) && !isDeepStrictEqual(spec[name], before[name]))) {
-      const path = 'spec.persistentvolumesource';
-      errors.push(forbiddenField(path, `${path} is immutable after creation`));
-    }
-    if (before.nodeAffinity !== undefined && !isDeepStrictEqual(spec.nodeAffinity, before.nodeAffinity)) {
-      const detail = 'field is immutable, except for updating from beta label to GA';
-      errors.push(invalidValue('nodeAffinity', spec.nodeAffinity, detail));
-    }
-    if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
-    return errors;
-  },
+  validateCreate: ({ spec = {}, metadata }: Volume) => volumeErrors(spec, 'spec', metadata.name ?? ''),
 };
+
+function changeErrors(
+  { spec = {}, metadata }: Volume,
+  old: Volume,
+  sameNodes: ReturnType<typeof affinityComparison>,
+): readonly FieldError[] {
+  const { spec: before = {} } = old;
+  const errors = [...volumeErrors(spec, 'spec', metadata.name ?? '')];
+  const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+  if ([...names].some((name) => !besideSource.has(name) && !isDeepStrictEqual(spec[name], before[name]))) {
+    const path = 'spec.persistentvolumesource';
+    errors.push(forbiddenField(path, `${path} is immutable after creation`));
+  }
+  if (before.nodeAffinity !== undefined && !sameNodes(spec.nodeAffinity, before.nodeAffinity)) {
+    const detail = 'field is immutable, except for updating from beta label to GA';
+    errors.push(invalidValue('nodeAffinity', spec.nodeAffinity, detail));
+  }
+  if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
+  return errors;
+}
 
 const volumePrinter = printer(
   name,
@@ -74,8 +83,8 @@ const volumePrinter = printer(
   text('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
   phase,
   made(column('Claim', 'string', 'The claim it is bound to.'), (object) => {
-    const claim = valueAt(object, 'spec.claimRef.name');
-    return typeof claim === 'string' ? `${textAt(object, 'spec.claimRef.namespace')}/${claim}` : '';
+    const bound = valueAt(object, 'spec.claimRef') !== undefined;
+    return bound ? `${textAt(object, 'spec.claimRef.namespace')}/${textAt(object, 'spec.claimRef.name')}` : '';
   }),
   text('StorageClass', 'spec.storageClassName'),
   attributesClass,

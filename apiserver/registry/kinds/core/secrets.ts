@@ -25,6 +25,8 @@ const requiredKeys: readonly (readonly [string, readonly string[]])[] = [
   ['{label}/dockercfg', ['.dockercfg']],
   ['{label}/ssh-auth', ['ssh-privatekey']],
 ];
+/** The one of them that may not be empty either. */
+const neverEmpty = 'ssh-privatekey';
 
 /** One of them must be there. */
 const basicKeys = ['username', 'password'];
@@ -56,7 +58,8 @@ function secretStrategy(vendor: Vendor): Strategy {
     }
     if (bytes > mostDataBytes) errors.push(tooLong('data', mostDataBytes));
     for (const key of keysByType.get(secret.type ?? '') ?? []) {
-      if (!Object.hasOwn(secret.data ?? {}, key)) errors.push(required(`data[${key}]`));
+      const value = Object.hasOwn(secret.data ?? {}, key) ? secret.data?.[key] : undefined;
+      if (value === undefined || (value === '' && key === neverEmpty)) errors.push(required(`data[${key}]`));
     }
     for (const key of jsonKeys) {
       const value = secret.type === jsonTypes.get(key) ? secret.data?.[key] : undefined;

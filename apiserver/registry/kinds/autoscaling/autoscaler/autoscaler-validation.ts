@@ -8,8 +8,9 @@ import {
   notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
-import { checkPathSegment } from '../../../../../shared/object/names.ts';
+import { checkDns1123Label, checkPathSegment } from '../../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../../shared/object/quantity.ts';
+import type { ResourceNames } from '../../rule/resource-names.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 interface Target {
@@ -65,7 +66,11 @@ export interface CheckedScaling {
 }
 
 /** `before`: the stored object, for an update. Values that were accepted before stay valid. */
-export function scalingErrors(spec: CheckedScaling | undefined, before?: CheckedScaling): readonly FieldError[] {
+export function scalingErrors(
+  spec: CheckedScaling | undefined,
+  names: ResourceNames,
+  before?: CheckedScaling,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { minReplicas = 1, maxReplicas = 0, scaleTargetRef: target, metrics, behavior } = spec ?? {};
   const path = 'spec.maxReplicas';
@@ -79,7 +84,7 @@ export function scalingErrors(spec: CheckedScaling | undefined, before?: Checked
   if (share !== undefined && share < 1)
     errors.push(invalidValue('spec.metrics[0].resource.target.averageUtilization', share, 'must be greater than 0'));
   const known = (metrics ?? []) as readonly Metric[];
-  for (const [index, metric] of known.entries()) addAll(errors, metricErrors(metric, `spec.metrics[${index}]`));
+  for (const [index, metric] of known.entries()) addAll(errors, metricErrors(metric, `spec.metrics[${index}]`, names));
   if (minReplicas === 0 && !known.some(({ type }) => type === 'Object' || type === 'External')) {
     const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';
     errors.push(forbiddenField('spec.metrics', detail));
@@ -120,7 +125,7 @@ const sources = new Map([
   ['Resource', 'resource'],
 ]);
 
-function metricErrors(metric: Metric, path: string): readonly FieldError[] {
+function metricErrors(metric: Metric, path: string, names: ResourceNames): readonly FieldError[] {
   const { type = '', resource, containerResource, pods, object, external } = metric;
   const errors: FieldError[] = [];
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
@@ -139,7 +144,7 @@ function metricErrors(metric: Metric, path: string): readonly FieldError[] {
   else if (pods !== undefined) addAll(errors, podsErrors(pods, `${path}.pods`));
   else if (resource !== undefined) addAll(errors, sourceErrors(resource, `${path}.resource`));
   else if (containerResource !== undefined)
-    addAll(errors, sourceErrors(containerResource, `${path}.containerResource`));
+    addAll(errors, containerErrors(containerResource, `${path}.containerResource`, names));
   return errors.map((fault) => (given.length > 1 ? { ...fault, hides: path } : fault));
 }
 
@@ -176,8 +181,25 @@ function externalErrors(source: Measured, path: string): FieldError[] {
 }
 
 function measuredErrors({ metric, target = {} }: Measured, path: string): FieldError[] {
-  const errors = (metric?.name ?? '') === '' ? [required(`${path}.metric.name`, 'must specify a metric name')] : [];
+  const name = metric?.name ?? '';
+  const place = `${path}.metric.name`;
+  const errors =
+    name === ''
+      ? [required(place, 'must specify a metric name')]
+      : checkPathSegment(name).map((fault) => invalidValue(place, name, fault));
   return [...errors, ...targetErrors(target, `${path}.target`)];
+}
+
+function containerErrors(source: Source, path: string, names: ResourceNames): readonly FieldError[] {
+  const { name = '', container = '' } = source;
+  const place = `${path}.container`;
+  return [
+    ...(name === '' ? [] : names.ofContainer(name, `${path}.name`)),
+    ...(container === ''
+      ? [required(place, 'must specify a container')]
+      : checkDns1123Label(container).map((fault) => invalidValue(place, container, fault))),
+    ...sourceErrors(source, path),
+  ];
 }
 
 function sourceErrors({ name = '', target = {} }: Source, path: string): readonly FieldError[] {

@@ -6,16 +6,24 @@ const wholeNumber = /^[+-]?\d+$/;
 
 /** What is wrong with a list of indexes below `completions`; undefined when nothing is. */
 export function formatFault(text: string, completions: number): string | undefined {
-  if (text === '') return undefined;
+  const counted = countIndexes(text, completions);
+  return typeof counted === 'string' ? counted : undefined;
+}
+
+/** How many indexes below `completions` a list has, or what is wrong with it. */
+export function countIndexes(text: string, completions: number): number | string {
+  if (text === '') return 0;
   let last: number | undefined;
+  let total = 0;
   for (const part of text.split(',')) {
     const interval = parseInterval(part, completions);
     if (typeof interval === 'string') return interval;
     if (last !== undefined && last >= interval[0])
       return `non-increasing order, previous: ${last}, current: ${interval[0]}`;
     last = interval[1];
+    total += interval[1] - interval[0] + 1;
   }
-  return undefined;
+  return total;
 }
 
 /** That an index is both completed and failed; undefined when none is. Intervals that cannot be read are passed over. */

@@ -11,11 +11,12 @@ import {
   negativeValue,
   notSupported,
   required,
+  tooLong,
   tooMany,
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../shared/object/names.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
-import { formatFault } from './job-indexes.ts';
+import { countIndexes } from './job-indexes.ts';
 
 export interface JobSpec {
   parallelism?: number;
@@ -52,6 +53,10 @@ interface SuccessRule {
 
 const policies = ['OnFailure', 'Never'];
 const mostIndexed = 100_000;
+/** Of jobs with more completions than that and a limit for each index. */
+const mostOfManyIndexed = 10_000;
+const mostIndexBytes = 64 * 1024;
+const mostManagerBytes = 63;
 const mostRules = 20;
 const mostValues = 255;
 
@@ -99,15 +104,37 @@ function indexErrors(job: JobSpec, path: string): readonly FieldError[] {
       errors.push(invalidValue(at, maxFailedIndexes, 'must be less than or equal to completions'));
     if (maxFailedIndexes !== undefined && maxFailedIndexes > mostIndexed)
       errors.push(invalidValue(at, maxFailedIndexes, `must be less than or equal to ${mostIndexed}`));
+    if (completions !== undefined && completions > mostIndexed && backoffLimitPerIndex !== undefined)
+      addAll(errors, manyErrors(job, path));
     return errors;
   }
+  // Of an unknown mode there is nothing more to say.
+  if ((job.completionMode ?? 'NonIndexed') !== 'NonIndexed') return errors;
   for (const [field, value] of counts)
     if (value !== undefined) errors.push(invalidValue(`${path}.${field}`, value, 'requires indexed completion mode'));
   return errors;
 }
 
+function manyErrors({ maxFailedIndexes, parallelism = 1 }: JobSpec, path: string): readonly FieldError[] {
+  const above = `completions are above ${mostIndexed} and used with backoff limit per index`;
+  const detail = `must be less than or equal to ${mostOfManyIndexed} when ${above}`;
+  const errors: FieldError[] = [];
+  const at = `${path}.maxFailedIndexes`;
+  if (maxFailedIndexes === undefined)
+    errors.push(required(at, `must be specified when completions is above ${mostIndexed}`));
+  if (parallelism > mostOfManyIndexed) errors.push(invalidValue(`${path}.parallelism`, parallelism, detail));
+  if (maxFailedIndexes !== undefined && maxFailedIndexes > mostOfManyIndexed)
+    errors.push(invalidValue(at, maxFailedIndexes, detail));
+  return errors;
+}
+
 function managerErrors(name: string | undefined, path: string): readonly FieldError[] {
   if (name === undefined) return [];
+  const errors = managerNameErrors(name, path);
+  return Buffer.byteLength(name) > mostManagerBytes ? [...errors, tooLong(path, mostManagerBytes)] : errors;
+}
+
+function managerNameErrors(name: string, path: string): readonly FieldError[] {
   if (name === '') return [required(path)];
   const slash = name.indexOf('/');
   if (slash < 1 || slash === name.length - 1)
@@ -205,13 +232,20 @@ function successErrors(job: JobSpec, path: string): readonly FieldError[] {
     const at = `${path}.rules[${index}]`;
     if (indexes === undefined && count === undefined)
       errors.push(required(at, 'at least one of succeededCount or succeededIndexes must be specified'));
-    const fault = formatFault(indexes ?? '', completions);
-    if (fault !== undefined)
-      errors.push(invalidValue(`${at}.succeededIndexes`, indexes, `error parsing succeededIndexes: ${fault}`));
+    const listed = countIndexes(indexes ?? '', completions);
+    if (Buffer.byteLength(indexes ?? '') > mostIndexBytes)
+      errors.push(tooLong(`${at}.succeededIndexes`, mostIndexBytes));
+    if (typeof listed === 'string')
+      errors.push(invalidValue(`${at}.succeededIndexes`, indexes, `error parsing succeededIndexes: ${listed}`));
     if (count === undefined) continue;
     if (count < 0) errors.push(invalidValue(`${at}.succeededCount`, count, 'must be greater than or equal to 0'));
     if (count > completions) {
       const detail = `must be less than or equal to ${completions} (the number of specified completions)`;
+      errors.push(invalidValue(`${at}.succeededCount`, count, detail));
+    }
+    const most = typeof listed === 'string' ? 0 : listed;
+    if (indexes !== undefined && count > most) {
+      const detail = `must be less than or equal to ${most} (the number of indexes in the specified succeededIndexes field)`;
       errors.push(invalidValue(`${at}.succeededCount`, count, detail));
     }
   }

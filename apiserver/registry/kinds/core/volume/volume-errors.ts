@@ -11,13 +11,14 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { accessModeErrors, positiveErrors } from '../../rule/claim-validation.ts';
-import { type NodeSelector, nodeSelectorErrors } from '../../rule/node-selector-validation.ts';
+import { nodeSelectorErrors } from '../../rule/node-selector-validation.ts';
+import type { NodeAffinity } from './affinity-change.ts';
 import { driverVolumeErrors, providerSources, secondSources, type SourceFields } from './provider-sources.ts';
 
 export interface VolumeSpec {
   accessModes?: string[];
   capacity?: Record<string, string>;
-  nodeAffinity?: { required?: NodeSelector };
+  nodeAffinity?: NodeAffinity;
   storageClassName?: string;
   volumeAttributesClassName?: string;
   [field: string]: unknown;
@@ -42,8 +43,11 @@ const sourceOrder = (
   'azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk scaleIO local storageos csi'
 ).split(' ');
 
-/** Of a volume of its own. What reclaim policies and modes there are is for the schema to say. */
-export function volumeErrors(spec: VolumeSpec, path: string): readonly FieldError[] {
+/** Longest name of a volume and address of its target together, where the node names itself to the target by them. */
+const longestTarget = 64;
+
+/** Of a volume of its own, of this name. What reclaim policies and modes there are is for the schema to say. */
+export function volumeErrors(spec: VolumeSpec, path: string, name: string): readonly FieldError[] {
   const errors = [...modeErrors(spec, path), ...capacityErrors(spec.capacity, `${path}.capacity`)];
   const { nodeAffinity, storageClassName: storageClass = '' } = spec;
   if (nodeAffinity !== undefined) {
@@ -53,6 +57,7 @@ export function volumeErrors(spec: VolumeSpec, path: string): readonly FieldErro
     else addAll(errors, nodeSelectorErrors(selector, place, true));
   }
   addAll(errors, sourceErrors(spec, path));
+  addAll(errors, targetErrors(spec['iscsi'], `${path}.iscsi`, name));
   if (storageClass !== '')
     for (const fault of checkDns1123Subdomain(storageClass))
       errors.push(invalidValue(`${path}.storageClassName`, storageClass, fault));
@@ -123,6 +128,14 @@ function sourceErrors(spec: VolumeSpec, path: string): readonly FieldError[] {
       forbiddenField(`${path}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"),
     );
   return errors;
+}
+
+function targetErrors(source: unknown, path: string, name: string): readonly FieldError[] {
+  const { targetPortal = '', initiatorName } = (source ?? {}) as { targetPortal?: string; initiatorName?: string };
+  if (initiatorName === undefined || `${name}:${targetPortal}`.length <= longestTarget) return [];
+  const sum = 'Total length of <volume name>:<iscsi.targetPortal>';
+  const detail = `${sum} must be under ${longestTarget} characters if iscsi.initiatorName is specified.`;
+  return [invalidValue(`${path}.targetportal`, targetPortal, detail)];
 }
 
 function attributesClassErrors(spec: VolumeSpec, path: string): readonly FieldError[] {

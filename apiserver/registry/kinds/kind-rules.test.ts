@@ -381,6 +381,7 @@ t.test('definitions have names that paths and kinds may have', async (t) => {
   t.strictSame(await defined({}, {}, { name: '1', deprecationWarning: 'w' }), [
     'spec.versions[0].name',
     'spec.versions[0].deprecationWarning',
+    'spec.version',
   ]);
 });
 

@@ -378,7 +378,7 @@ t.test('webhook configurations are validated (REMOVED-036 to REMOVED-043)', asyn
       { admissionReviewVersions: ['v2'] },
       /admissionReviewVersions: Invalid value.*must include at least one of v1, v1beta1/,
     ],
-    [{ admissionReviewVersions: ['v1', 'v1'] }, /admissionReviewVersions\[1\]: Duplicate value/],
+    [{ admissionReviewVersions: ['v1', 'v1'] }, /admissionReviewVersions\[1\]: Invalid value: "v1": duplicate version/],
     [{ name: 'short.com' }, /name: Invalid value: "short\.com": should be a domain with at least three segments/],
     [{ name: 'A.example.com' }, /name: Invalid value: "A\.example\.com": a lowercase RFC 1123 subdomain/],
     [{ timeoutSeconds: 31 }, /timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds/],
@@ -386,7 +386,7 @@ t.test('webhook configurations are validated (REMOVED-036 to REMOVED-043)', asyn
     [{ rules: [{ ...rule, scope: 'Here' }] }, /rules\[0\]\.scope: Unsupported value: "Here"/],
     [{ rules: [{ ...rule, operations: [] }] }, /rules\[0\]\.operations: Required value/],
     [{ rules: [{ ...rule, operations: ['*', 'CREATE'] }] }, /rules\[0\]\.operations: Invalid value/],
-    [{ rules: [{ ...rule, resources: ['pods', '*'] }] }, /rules\[0\]\.resources: Invalid value/],
+    [{ rules: [{ ...rule, resources: ['*', 'pods'] }] }, /rules\[0\]\.resources: Invalid value/],
     [{ rules: [{ ...rule, resources: ['pods/*', 'pods/log'] }] }, /rules\[0\]\.resources\[1\]: Invalid value/],
     [{ clientConfig: {} }, /clientConfig: Required value: exactly one of url or service is required/],
     [

@@ -30,8 +30,10 @@ export function below(place: Place, name: string): Place {
   return { field: join(place.field, name), text: join(place.text, name) };
 }
 
+/** An item of a list that is validated by itself, as defaults are, has a name below the list's. */
 export function item(place: Place, index: number): Place {
-  return { field: `${place.field}[${index}]`, text: `${place.text}[${index}]` };
+  const alone = place.text === '' && place.field !== '';
+  return { field: `${place.field}${alone ? '.' : ''}[${index}]`, text: `${place.text}[${index}]` };
 }
 
 function join(path: string, name: string): string {

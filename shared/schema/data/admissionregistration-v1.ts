@@ -67,8 +67,8 @@ type RuleWithOperations
   ...         2  Rule
 
 type ServiceReference
-  namespace  1  string   required  written
-  name       2  string   required  written
+  namespace  1  string   required  unchecked  written
+  name       2  string   required  unchecked  written
   path       3  string?
   port       4  int32?   = 443
 

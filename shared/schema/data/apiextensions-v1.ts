@@ -16,12 +16,12 @@ kind ConversionReview
   response  2  ConversionResponse?
 
 type CustomResourceColumnDefinition
-  name         1  string  required  written
-  type         2  string  required  written
+  name         1  string  required  written  unchecked
+  type         2  string  required  written  unchecked
   format       3  string
   description  4  string
   priority     5  int32
-  jsonPath     6  string  required  written
+  jsonPath     6  string  required  written  unchecked
 
 type CustomResourceConversion
   strategy  1  string              required  written
@@ -76,8 +76,8 @@ type CustomResourceDefinitionVersion
   selectableFields          9  [SelectableField]                 gates(CustomResourceFieldSelectors)
 
 type CustomResourceSubresourceScale
-  specReplicasPath    1  string   required  written
-  statusReplicasPath  2  string   required  written
+  specReplicasPath    1  string   required  written  unchecked
+  statusReplicasPath  2  string   required  written  unchecked
   labelSelectorPath   3  string?
 
 type CustomResourceSubresourceStatus
@@ -152,7 +152,7 @@ variant JSONSchemaPropsOrStringArray strings
   property  2  [string]
 
 type SelectableField
-  jsonPath  1  string  required  written
+  jsonPath  1  string  required  written  unchecked
 
 type ServiceReference
   namespace  1  string   required  unchecked  written
@@ -175,5 +175,5 @@ type WebhookClientConfig
 
 type WebhookConversion
   clientConfig              2  WebhookClientConfig?
-  conversionReviewVersions  3  [string]              required  written
+  conversionReviewVersions  3  [string]              required  written  unchecked
 `;

@@ -52,7 +52,7 @@ kind StorageClass
   metadata              1  meta/v1.ObjectMeta
   provisioner           2  string                          required  written  format(qualified)
   parameters            3  {string}
-  reclaimPolicy         4  string?                         enum(Delete|Retain)  = "Delete"
+  reclaimPolicy         4  string?                         = "Delete"
   mountOptions          5  [string]
   allowVolumeExpansion  6  bool?
   volumeBindingMode     7  string?                         enum(Immediate|WaitForFirstConsumer)  = "Immediate"

@@ -6,7 +6,12 @@ import type { Toleration } from '../../../../shared/object/toleration.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { duplicateValue, immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import {
+  duplicateValue,
+  immutable,
+  invalidValue,
+  notSupported,
+} from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label } from '../../../../shared/object/names.ts';
 import { labelErrors } from '../../object/metadata-validation.ts';
 import { tolerationErrors } from '../core/pod/pod-placement-validation.ts';
@@ -49,6 +54,8 @@ function overheadErrors({ overhead }: RuntimeClass, names: ResourceNames): reado
   });
 }
 
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
 function schedulingErrors({
   scheduling: { nodeSelector, tolerations = [] } = {},
 }: RuntimeClass): readonly FieldError[] {
@@ -60,7 +67,14 @@ function schedulingErrors({
     const shown = { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: tolerationSeconds };
     if (seen.has(identity)) errors.push(duplicateValue(`scheduling.tolerations[${index}]`, shown));
     seen.add(identity);
-    addAll(errors, tolerationErrors(toleration, `scheduling.tolerations.tolerations[${index}]`));
+    // So it is reported, and not where the toleration is.
+    const path = `scheduling.tolerations.tolerations[${index}]`;
+    const faults = [...tolerationErrors(toleration, path)];
+    if (effect !== '' && !effects.includes(effect)) faults.push(notSupported(`${path}.effect`, effect, effects));
+    addAll(
+      errors,
+      faults.map((fault) => ({ ...fault, hides: `scheduling.tolerations[${index}]` })),
+    );
   }
   return errors;
 }

@@ -19,8 +19,9 @@ export function clientConfigErrors({ url, service }: ClientConfig, path: string)
   if (url !== undefined) return urlErrors(url, `${path}.url`);
   const errors: FieldError[] = [];
   const { namespace = '', name = '', path: servicePath, port = 443 } = service ?? {};
-  if (name === '') errors.push(required(`${path}.service.name`));
-  if (namespace === '') errors.push(required(`${path}.service.namespace`));
+  // Each is reported at the other's place, and clients know it so.
+  if (namespace === '') errors.push(required(`${path}.service.name`));
+  if (name === '') errors.push(required(`${path}.service.namespace`));
   if (port < 1 || port > 65_535) {
     errors.push(
       invalidValue(`${path}.service.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'),
@@ -30,22 +31,40 @@ export function clientConfigErrors({ url, service }: ClientConfig, path: string)
   return errors;
 }
 
+/** Scheme, authority, path, query and fragment of a URL, none of which need be there. */
+const urlParts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
+const neverInHost = /[\s<>"\\^`{|}]|:(?!\d*$)/;
+
+interface UrlParts {
+  readonly scheme: string;
+  readonly user: string | undefined;
+  readonly host: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+/** Undefined for what no URL is, absolute or relative. */
+function partsOf(text: string): UrlParts | undefined {
+  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = urlParts.exec(text) ?? [undefined];
+  const at = authority.lastIndexOf('@');
+  const host = authority.slice(at + 1);
+  const control = [...text].some((character) => character < ' ' || character === '\u007f');
+  if (control || /%(?![0-9a-f]{2})/i.test(path + host)) return undefined;
+  const colon = scheme === '' && authority === '' && (path.split('/', 1)[0] ?? '').includes(':');
+  if (colon || neverInHost.test(host.replace(/^\[[^\]]*\]/, ''))) return undefined;
+  return { scheme: scheme.toLowerCase(), user: at < 0 ? undefined : authority.slice(0, at), host, query, fragment };
+}
+
 function urlErrors(text: string, path: string): readonly FieldError[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = partsOf(text);
   if (url === undefined) return [required(path, `url must be a valid URL; ${urlForm}`)];
+  const { scheme, user, host, query, fragment } = url;
   const errors: FieldError[] = [];
-  if (url.protocol !== 'https:') {
-    errors.push(invalidValue(path, url.protocol.slice(0, -1), `'https' is the only allowed URL scheme; ${urlForm}`));
-  }
-  if (url.hostname === '') errors.push(invalidValue(path, url.host, `host must be specified; ${urlForm}`));
-  if (url.username !== '' || url.password !== '') {
-    const user = url.password === '' ? url.username : `${url.username}:${url.password}`;
-    errors.push(invalidValue(path, user, 'user information is not permitted in the URL'));
-  }
-  if (url.hash !== '') errors.push(invalidValue(path, url.hash.slice(1), 'fragments are not permitted in the URL'));
-  if (url.search !== '') {
-    errors.push(invalidValue(path, url.search.slice(1), 'query parameters are not permitted in the URL'));
-  }
+  if (scheme !== 'https') errors.push(invalidValue(path, scheme, `'https' is the only allowed URL scheme; ${urlForm}`));
+  if (host === '') errors.push(invalidValue(path, host, `host must be specified; ${urlForm}`));
+  if (user !== undefined) errors.push(invalidValue(path, user, 'user information is not permitted in the URL'));
+  if (fragment !== '') errors.push(invalidValue(path, fragment, 'fragments are not permitted in the URL'));
+  if (query !== '') errors.push(invalidValue(path, query, 'query parameters are not permitted in the URL'));
   return errors;
 }
 

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { forbiddenField, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { age, boolean, integer, name, printer, text } from '../printers/fields.ts';
 
 interface PriorityClass extends ApiObject {
@@ -48,8 +48,9 @@ function validate(entry: PriorityClass): readonly FieldError[] {
     const lead = "priority class names with 'system-' prefix are reserved for system use only. error: ";
     return [forbiddenField('metadata.name', `${lead}${fault}`)];
   }
-  if ((entry.value ?? 0) <= highestOfUsers) return [];
-  return [forbiddenField('value', `maximum allowed value of a user defined priority is ${highestOfUsers}`)];
+  const policy = entry.preemptionPolicy === '' ? [required('preemptionPolicy')] : [];
+  if ((entry.value ?? 0) <= highestOfUsers) return policy;
+  return [...policy, forbiddenField('value', `maximum allowed value of a user defined priority is ${highestOfUsers}`)];
 }
 
 export default {

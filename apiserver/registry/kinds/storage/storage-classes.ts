@@ -6,7 +6,13 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { duplicateValue, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import {
+  duplicateValue,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { age, boolean, made, name, printer, text } from '../printers/fields.ts';
 import { differs, fixedErrors, parametersErrors } from './class/fixed-fields.ts';
@@ -18,6 +24,7 @@ interface TopologyTerm {
 interface StorageClass extends ApiObject {
   readonly allowedTopologies?: readonly TopologyTerm[];
   readonly parameters?: Readonly<Record<string, string>>;
+  readonly reclaimPolicy?: string;
 }
 
 const storageClassStrategy: Strategy = {
@@ -31,8 +38,17 @@ const storageClassStrategy: Strategy = {
   },
 };
 
+const reclaimPolicies = ['Delete', 'Retain'];
+
 function classErrors(object: StorageClass): readonly FieldError[] {
-  return [...parametersErrors(object.parameters), ...topologyErrors(object)];
+  const { reclaimPolicy = '' } = object;
+  // An empty text is one that was not set, though the field is given.
+  const unknown = reclaimPolicy !== '' && !reclaimPolicies.includes(reclaimPolicy);
+  return [
+    ...parametersErrors(object.parameters),
+    ...(unknown ? [notSupported('reclaimPolicy', reclaimPolicy, reclaimPolicies)] : []),
+    ...topologyErrors(object),
+  ];
 }
 
 function topologyErrors({ allowedTopologies = [] }: StorageClass): readonly FieldError[] {

@@ -25,14 +25,14 @@ export function admissionRuleErrors(
   path: string,
 ): readonly FieldError[] {
   return [
-    ...chosenErrors(operations, `${path}.operations`, 'operations'),
+    ...chosenErrors(operations, `${path}.operations`, 'operations', { emptyAllowed: true }),
     ...chosenErrors(apiGroups, `${path}.apiGroups`, 'API groups', { emptyAllowed: true }),
     ...chosenErrors(apiVersions, `${path}.apiVersions`, 'API versions'),
     ...resourceErrors(resources, `${path}.resources`),
   ];
 }
 
-/** A list that must name something, and nothing beside `*`. The core group's name is empty. */
+/** A list that must name something, and nothing beside `*`. The core group's name is empty; which operations there are the schema knows. */
 function chosenErrors(
   values: readonly string[] | undefined,
   path: string,
@@ -52,23 +52,25 @@ function chosenErrors(
 function resourceErrors(resources: readonly string[] | undefined, path: string): readonly FieldError[] {
   if (resources === undefined || resources.length === 0) return [required(path)];
   const errors: FieldError[] = [];
-  const whole = new Set(resources);
+  const given = new Set(resources);
+  /** What those before it stand for already. */
+  const before = new Set<string>();
   for (const [index, entry] of resources.entries()) {
     const place = `${path}[${index}]`;
     if (entry === '') errors.push(required(place));
-    const [resource = '', subresource] = entry.split('/', 2);
-    if (subresource === undefined) continue;
-    if (subresource !== '*' && whole.has(`${resource}/*`)) {
-      errors.push(invalidValue(place, entry, `if '${resource}/*' is present, must not specify ${entry}`));
+    const slash = entry.indexOf('/');
+    if (slash < 0) continue;
+    for (const wider of [`${entry.slice(0, slash)}/*`, `*${entry.slice(slash)}`]) {
+      if (before.has(wider))
+        errors.push(invalidValue(place, entry, `if '${wider}' is present, must not specify ${entry}`));
     }
-    if (resource !== '*' && whole.has(`*/${subresource}`)) {
-      errors.push(invalidValue(place, entry, `if '*/${subresource}' is present, must not specify ${entry}`));
-    }
+    if (entry.endsWith('/*') || entry.startsWith('*/')) before.add(entry);
   }
-  if (whole.has('*/*') && resources.length > 1) {
+  if (given.has('*/*') && resources.length > 1) {
     errors.push(invalidValue(path, resources, "if '*/*' is present, must not specify other resources"));
   }
-  if (whole.has('*') && resources.some((entry) => entry !== '*' && !entry.includes('/'))) {
+  const whole = resources.filter((entry) => entry !== '' && !entry.includes('/'));
+  if (given.has('*') && whole.at(-1) !== '*') {
     errors.push(
       invalidValue(path, resources, "if '*' is present, must not specify other resources without subresources"),
     );

@@ -25,7 +25,6 @@ import {
   matchConditionErrors,
 } from './admission-rules.ts';
 import { clientConfigErrors, type ClientConfig } from '../../rule/webhook-client.ts';
-import { addAll } from '../../../../../shared/object/add-all.ts';
 
 /** Required fields that were left out are null. */
 interface Webhook {
@@ -122,12 +121,9 @@ function versionErrors(versions: readonly string[], path: string): readonly Fiel
   const seen = new Set<string>();
   for (const [index, version] of versions.entries()) {
     const place = `${path}[${index}]`;
-    if (seen.has(version)) errors.push(duplicateValue(place, version));
+    const faults = seen.has(version) ? ['duplicate version'] : checkDns1035Label(version);
     seen.add(version);
-    addAll(
-      errors,
-      checkDns1035Label(version).map((fault) => invalidValue(place, version, fault)),
-    );
+    for (const fault of faults) errors.push(invalidValue(place, version, fault));
   }
   if (!versions.some((version) => reviewVersions.includes(version))) {
     errors.push(invalidValue(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));

@@ -54,7 +54,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     },
     validateCreate: (object) => [
       ...errorsOf(rules, object, undefined),
-      ...((object as Definition).status?.storedVersions?.length === 0 ? storedErrors(object) : []),
+      ...((object as Definition).status?.storedVersions === undefined ? [] : storedErrors(object)),
       ...approvalErrors(vendor, object, undefined),
     ],
     validateUpdate(object, old) {
@@ -103,8 +103,10 @@ function markForCleanUp(definition: Definition, finalizer: string): void {
   definition.status = { ...status, conditions: [...others, terminating] };
 }
 
+/** The first that is said to be one, if any: that there is no other is for the validation to say. */
 function storageVersions({ spec }: Definition): string[] {
-  return (spec?.versions ?? []).filter(({ storage }) => storage === true).map(({ name }) => name ?? '');
+  const first = spec?.versions?.find(({ storage }) => storage === true);
+  return first === undefined ? [] : [first.name ?? ''];
 }
 
 function errorsOf(rules: VersionRules, definition: Definition, old: Definition | undefined): readonly FieldError[] {
@@ -150,10 +152,18 @@ function storedErrors({ spec, status }: Definition): readonly FieldError[] {
   const stored = status?.storedVersions ?? [];
   if (stored.length === 0)
     return [invalidValue('status.storedVersions', stored, 'must have at least one stored version')];
-  const names = new Set((spec?.versions ?? []).map(({ name }) => name));
-  return stored.flatMap((version, index) => {
+  const versions = spec?.versions ?? [];
+  const names = new Set(versions.map(({ name }) => name));
+  const missing = versions
+    .filter(({ name = '', storage }, index) => {
+      const counted = stored.includes(name) && versions.findIndex((one) => one.name === name) === index;
+      return storage === true && !counted;
+    })
+    .map(({ name = '' }) => invalidValue('status.storedVersions', stored, `must have the storage version ${name}`));
+  const gone = stored.flatMap((version, index) => {
     if (names.has(version)) return [];
     const detail = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
     return [invalidValue(`status.storedVersions[${index}]`, version, detail)];
   });
+  return [...missing, ...gone];
 }

@@ -61,6 +61,10 @@ export function versionErrors(
   }
   addAll(errors, listErrors(spec));
   const [first] = versions;
+  // The name of the first is what the definition is read as a version of, too.
+  const faults = checkDns1035Label(first?.name ?? '');
+  if ((first?.name ?? '') !== '' && faults.length > 0)
+    errors.push(invalidValue('spec.version', first?.name, faults.join(',')));
   if (first !== undefined) for (const part of hoisted) addAll(errors, partErrors(each, first, part, 'spec'));
   return errors;
 }

@@ -89,6 +89,9 @@ ${entries.join('')}};
 /** With the vendor's names as placeholders, and escaped for a template literal. */
 function quoted(line) {
   const vendor = vendorOf(vendorIds.at(-1));
-  const named = ['{api}', '{label}', '{short}-'].reduce((text, token) => text.replaceAll(vendor.fill(token), token), line);
+  const named = ['{api}', '{label}', '{short}-'].reduce(
+    (text, token) => text.replaceAll(vendor.fill(token), token),
+    line,
+  );
   return named.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
 }

@@ -15,13 +15,8 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
 import { decodeStored } from '../../storage/format/stored-object.ts';
-import {
-  hasClusterAddress,
-  hasHealthPort,
-  hasNodePorts,
-  mayHaveNodePorts,
-  pointsAnywhere,
-} from '../kinds/core/service/service.ts';
+import { unservedErrors } from '../kinds/core/service/service-families.ts';
+import { hasClusterAddress, hasHealthPort, hasNodePorts, mayHaveNodePorts } from '../kinds/core/service/service.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 
@@ -81,18 +76,6 @@ export function serviceAllocator(settings: ServiceAllocationSettings): Allocator
 
 function portsExhausted(name: string): Error {
   return internalError(new Error(`failed to allocate a ${name}: range is full`));
-}
-
-/** There is one range, of IPv4: a service that asks for an address of another family cannot have it. */
-function familyErrors(spec: ServiceSpec): readonly FieldError[] {
-  if (spec.type === 'ExternalName' || pointsAnywhere(spec)) return [];
-  const { ipFamilyPolicy: policy, ipFamilies = [] } = spec;
-  const errors = [...ipFamilies.entries()]
-    .filter(([, family]) => family !== 'IPv4')
-    .map(([index, family]) => invalidValue(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
-  if (policy === 'RequireDualStack')
-    errors.push(invalidValue('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));
-  return errors;
 }
 
 interface Item {

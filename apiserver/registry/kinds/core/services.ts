@@ -48,9 +48,10 @@ function serviceStrategy(vendor: Vendor): Strategy {
       const { spec } = object as Service;
       const before = (old as Service).spec;
       if (spec === undefined || before === undefined) return;
-      keepAddresses(spec, before);
       alignAddresses(spec, before);
-      completeAddresses(spec, before);
+      keepAddresses(spec, before);
+      completeAddresses(spec);
+      completeFamilies(spec, before);
       dropForeignFields(spec, before);
     },
     validateCreate: (object) => validateService((object as Service).spec),

@@ -7,7 +7,6 @@ import {
   isExternallyAccessible,
   isLoadBalancer,
   mayHaveNodePorts,
-  pointsAnywhere,
   type ServicePort,
   type ServiceSpec,
 } from './service.ts';
@@ -35,13 +34,7 @@ export function defaultService(spec: ServiceSpec): void {
 }
 
 /** What comes with the addresses belongs to the service: no manager owns it that did not ask for it. */
-export function completeAddresses(spec: ServiceSpec, before: ServiceSpec = {}): void {
-  if (spec.type === 'ExternalName') return;
-  const anywhere = pointsAnywhere(spec);
-  spec.ipFamilyPolicy ??= before.ipFamilyPolicy ?? (anywhere ? 'RequireDualStack' : 'SingleStack');
-  const families = (spec.ipFamilies ??= ['IPv4']);
-  if (anywhere && families.length === 1 && spec.ipFamilyPolicy !== 'SingleStack')
-    families.push(families[0] === 'IPv4' ? 'IPv6' : 'IPv4');
+export function completeAddresses(spec: ServiceSpec): void {
   if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
 }
 
@@ -61,7 +54,9 @@ export function alignAddresses(spec: ServiceSpec, before: ServiceSpec): void {
 export function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
   if (spec.type !== 'ExternalName' && before.type !== 'ExternalName') {
     if ((spec.clusterIP ?? '') === '' && before.clusterIP !== undefined) spec.clusterIP = before.clusterIP;
-    if ((spec.clusterIPs ?? []).length === 0 && before.clusterIPs !== undefined) spec.clusterIPs = before.clusterIPs;
+    const hasList = (spec.clusterIPs?.length ?? 0) > 0;
+    if (!hasList && spec.clusterIP === before.clusterIP && before.clusterIPs !== undefined)
+      spec.clusterIPs = before.clusterIPs;
   }
   // A name outside of the cluster has none of these; what the client changed is refused.
   if (spec.type === 'ExternalName' && before.type !== 'ExternalName') {

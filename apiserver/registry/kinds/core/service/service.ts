@@ -51,11 +51,6 @@ export function hasClusterAddress(spec: ServiceSpec): boolean {
   return spec.type !== 'ExternalName' && spec.clusterIP !== 'None';
 }
 
-/** Whether somebody else says what it leads to, which may be addresses of families that the cluster does not give out. */
-export function pointsAnywhere({ clusterIP, selector = {} }: ServiceSpec): boolean {
-  return clusterIP === 'None' && Object.keys(selector).length === 0;
-}
-
 /** Whether the ports of the service are open on every node. */
 export function hasNodePorts(spec: ServiceSpec): boolean {
   return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);

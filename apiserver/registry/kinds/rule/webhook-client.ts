@@ -48,7 +48,7 @@ function partsOf(text: string): UrlParts | undefined {
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = urlParts.exec(text) ?? [undefined];
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
-  const control = [...text].some((character) => character < ' ' || character === '\u007f');
+  const control = Array.from(text).some((character) => character < ' ' || character === '\u007f');
   if (control || /%(?![0-9a-f]{2})/i.test(path + host)) return undefined;
   const colon = scheme === '' && authority === '' && (path.split('/', 1)[0] ?? '').includes(':');
   if (colon || neverInHost.test(host.replace(/^\[[^\]]*\]/, ''))) return undefined;

@@ -4,6 +4,7 @@ import { admissionChain } from '../../admission/chain.ts';
 import { namespaceLifecycle } from '../../admission/plugins/namespace-lifecycle.ts';
 import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
@@ -234,4 +235,56 @@ t.test('a new object that names a version passes a dry run, and is refused after
     const again = { ...service, metadata: { name: 's' } };
     t.equal((await api.call('create', 'services', { namespace: 'a', body: again })).status, made, 'no address is lost');
   }
+});
+
+t.test(
+  'a status that a client sends with a new object is dropped and nobody owns it, but a node has its own',
+  async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const spec = { selector: { matchLabels: { a: 'b' } }, template };
+    const body = { metadata: { name: 'x' }, spec, status: { replicas: 3 } };
+    const made = await api.call('create', 'deployments.apps', { namespace: 'a', body, userAgent: 'm' });
+    t.equal(made.at('status.replicas'), undefined);
+    t.notOk(made.text.includes('f:status'));
+    const budget = { metadata: { name: 'y' }, spec: { minAvailable: 1 }, status: { desiredHealthy: 7 } };
+    const other = await api.call('create', 'poddisruptionbudgets.policy', {
+      namespace: 'a',
+      body: budget,
+      userAgent: 'm',
+    });
+    t.notOk(other.text.includes('f:status'));
+    const status = { phase: 'Running' };
+    const node = await api.call('create', 'nodes', { body: { metadata: { name: 'n' }, status }, userAgent: 'm' });
+    t.match(node.at('status'), status);
+    // A kind whose status is no sub-resource has no status to drop: its field of that name, if any, is like others.
+    const map = { metadata: { name: 'z' }, data: { status: 'x' } };
+    t.equal((await api.call('create', 'configmaps', { namespace: 'a', body: map })).at('data.status'), 'x');
+  },
+);
+
+t.test('what a strategy loads for an object is there before the object is validated', async (t) => {
+  const claims = vendorOf('orch').fill('resourceclaims.resource.{api}');
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const claim = (name: string, expression: string) => ({
+    metadata: { name },
+    spec: {
+      devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c', selectors: [{ cel: { expression } }] } }] },
+    },
+  });
+  const create = (name: string, expression: string) =>
+    api.call('create', claims, { namespace: 'a', body: claim(name, expression) });
+  const refused = await create('x', '1 +');
+  t.equal(refused.status, 422);
+  t.match(refused.at('message'), /selectors\[0\]\.cel\.expression/);
+  t.ok((await create('y', 'device.driver == "d.e"')).status < 300);
+  const changed = await api.call('update', claims, {
+    namespace: 'a',
+    name: 'y',
+    body: claim('y', '2 +'),
+  });
+  t.equal(changed.status, 422);
+  t.equal((await api.call('delete', claims, { namespace: 'a', name: 'y' })).status, 200);
 });

@@ -37,7 +37,7 @@ export function readElement(text: string): PathElement | undefined {
     case 'k':
       return isPlain(named.exec(text)?.[2]) ? text : keyElement(Object.entries(readKeys(text)));
     case 'v':
-      return isPlain(plainText.exec(text)?.[1]) ? text : valueElement(readJson(text));
+      return plainText.test(text) ? text : valueElement(readJson(text));
     case 'i':
       return `i:${readIndex(text.slice(2))}`;
     case undefined:
@@ -155,9 +155,9 @@ function readJson(element: string): unknown {
   }
 }
 
-/** Most keyed items have one key that is a name, most items of sets are texts. */
+/** Most keyed items have one key that is a name, most items of sets are texts without an escape. */
 const named = /^k:\{"([A-Za-z]+)":"([^"\\]*)"\}$/;
-const plainText = /^v:"([^"\\\u0000-\u001f]*)"$/;
+const plainText = /^v:"([ !#-%'-;=?-[\]-~]*)"$/;
 
 /** A text that is its own canonical form. */
 function isPlain(text: string | undefined): boolean {

@@ -637,6 +637,7 @@ import profileFields from './seccomp/profile-fields.ts';
 import profileIsInherited from './seccomp/profile-is-inherited.ts';
 import profileIsMissing from './seccomp/profile-is-missing.ts';
 import profileOfAnEphemeralContainer from './seccomp/profile-of-an-ephemeral-container.ts';
+import profileOfTheNode from './seccomp/profile-of-the-node.ts';
 import anySelector from './selectors/any-selector.ts';
 import fieldName from './selectors/field-name.ts';
 import fieldOfKind from './selectors/field-of-kind.ts';
@@ -1411,6 +1412,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'seccomp', file: 'profile-is-inherited', definition: profileIsInherited },
   { area: 'seccomp', file: 'profile-is-missing', definition: profileIsMissing },
   { area: 'seccomp', file: 'profile-of-an-ephemeral-container', definition: profileOfAnEphemeralContainer },
+  { area: 'seccomp', file: 'profile-of-the-node', definition: profileOfTheNode },
   { area: 'selectors', file: 'any-selector', definition: anySelector },
   { area: 'selectors', file: 'field-name', definition: fieldName },
   { area: 'selectors', file: 'field-of-kind', definition: fieldOfKind },

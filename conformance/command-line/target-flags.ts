@@ -25,6 +25,9 @@ export const targetFlags = {
   'pod-image': textFlag('an image with a shell that nodes of the target can run, for the cases that run pods', {
     value: 'IMAGE',
   }),
+  'seccomp-folder': textFlag('where these nodes have their seccomp profiles, for the cases that write some', {
+    value: 'FOLDER',
+  }),
   'known-differences': textFlag('failures to expect of such targets: they are reported and fail no run', {
     value: 'FILE',
   }),

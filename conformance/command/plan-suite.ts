@@ -28,6 +28,7 @@ export async function planSuite(
       agents: flags['launch-agent'],
       agentContainer: flags['agent-container'],
       podImage: flags['pod-image'],
+      seccompFolder: flags['seccomp-folder'],
     };
     const about = { target: { server, vendor: vendor.id, version }, features: [...features] };
     const plan = planOf(chosen, flags.profile, offer, loadCatalogue(), about);

@@ -91,6 +91,7 @@ export async function runForReport(
       ...(agents === undefined ? {} : { agents }),
       ...(flags['agent-container'] === undefined ? {} : { agentContainer: flags['agent-container'] }),
       ...(flags['pod-image'] === undefined ? {} : { podImage: flags['pod-image'] }),
+      ...(flags['seccomp-folder'] === undefined ? {} : { seccompFolder: flags['seccomp-folder'] }),
       onResult: (result) => progress.add(judged(result)),
     });
     progress.end();

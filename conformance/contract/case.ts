@@ -15,7 +15,8 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
  * let in; `http2` the target speaks HTTP/2; `rbac` role-based rules decide; `node-authorizer` node identities are
  * authorized by their pods; `agent` the address of a node agent was given; `agent-credentials` with credentials that it
  * accepts; `launch-server` the suite was told how to start a server; `launch-agent` how to start an agent;
- * `agent-container` which container the runtime of these agents runs; `pod-image` which image the nodes of the target can run.
+ * `agent-container` which container the runtime of these agents runs; `pod-image` which image the nodes of the target can run;
+ * `seccomp-folder` where these nodes have their seccomp profiles, into which pods of the suite may write.
  */
 export type Need =
   | 'namespace'
@@ -29,7 +30,8 @@ export type Need =
   | 'launch-server'
   | 'launch-agent'
   | 'agent-container'
-  | 'pod-image';
+  | 'pod-image'
+  | 'seccomp-folder';
 
 /**
  * A server that the suite starts. In flags and file contents `{folder}` is the server's temporary folder, and vendor
@@ -156,6 +158,8 @@ export interface CaseContext {
   readonly agentContainer: RunningContainer;
   /** An image with `sh`, `grep` and `sleep` that a node of the target can run. Needs `pod-image`. */
   readonly podImage: string;
+  /** The folder of seccomp profiles on the nodes of the target. Needs `seccomp-folder`. */
+  readonly seccompFolder: string;
   /** A socket on which agents tell an init system about themselves. Throws NotObservable when nothing can listen. */
   notifySocket(): Promise<NotifySocket>;
   /**

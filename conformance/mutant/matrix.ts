@@ -133,6 +133,7 @@ function canSee(subject: PlacedCase, options: MatrixOptions): boolean {
   if (launchAgent === undefined && needs.includes('launch-agent')) return false;
   if (agentContainer === undefined && needs.includes('agent-container')) return false;
   if (podImage === undefined && needs.includes('pod-image')) return false;
+  if (needs.includes('seccomp-folder')) return false;
   return witness?.(subject) ?? true;
 }
 

@@ -9,6 +9,7 @@ const reasons = {
     'profile-is-inherited',
     'profile-is-missing',
     'profile-of-an-ephemeral-container',
+    'profile-of-the-node',
   ],
   'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
 } as const;

@@ -18,6 +18,10 @@ const remedies: Readonly<Record<Need, Remedy>> = {
     words: 'give a container that the runtime of these agents runs',
   },
   'pod-image': { flag: '--pod-image <image>', words: 'name an image with a shell that nodes of the target can run' },
+  'seccomp-folder': {
+    flag: '--seccomp-folder <folder>',
+    words: 'name the folder in which nodes of the target have their seccomp profiles',
+  },
   agent: { flag: '--agent-url <url>', words: 'name a node agent' },
   'agent-credentials': {
     flag: '--agent-url <url> --agent-token-file <file>',

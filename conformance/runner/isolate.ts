@@ -47,6 +47,7 @@ export interface SurroundingsOptions {
   readonly agents?: AgentLauncher;
   readonly agentContainer?: RunningContainer;
   readonly podImage?: string;
+  readonly seccompFolder?: string;
 }
 
 /**
@@ -142,6 +143,10 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
     get podImage() {
       if (options.podImage === undefined) throw new TypeError(`case ${subject.id} runs pods without need`);
       return options.podImage;
+    },
+    get seccompFolder() {
+      if (options.seccompFolder === undefined) throw new TypeError(`case ${subject.id} writes profiles without need`);
+      return options.seccompFolder;
     },
     notifySocket: async () => {
       const socket = await openNotifySocket(clock, signal);

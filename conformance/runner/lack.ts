@@ -7,13 +7,14 @@ import type { Skipped } from './result.ts';
 /** A need that is not met, with the reason. */
 export type Lack = Required<Pick<Skipped, 'need' | 'reason'>>;
 
-/** What a run offers its cases. Of the last four only counts whether they are there. */
+/** What a run offers its cases. Of the last five only counts whether they are there. */
 export interface Offer {
   readonly target: Pick<Target, 'features' | 'missing'>;
   readonly launcher?: unknown;
   readonly agents?: unknown;
   readonly agentContainer?: unknown;
   readonly podImage?: unknown;
+  readonly seccompFolder?: unknown;
 }
 
 const noLauncher: Lack = {
@@ -34,6 +35,11 @@ const noImage: Lack = {
   reason: 'the suite was not told of an image that nodes of the target can run (--pod-image)',
 };
 
+const noFolder: Lack = {
+  need: 'seccomp-folder',
+  reason: 'the suite was not told where nodes of the target have their seccomp profiles (--seccomp-folder)',
+};
+
 /** The lack of a case that runs on a server of its own, before there is one. Its needs are judged on that server. */
 export function lackOfServer({ launch }: Case, { launcher }: Offer): Lack | undefined {
   return launch !== undefined && launcher === undefined ? noLauncher : undefined;
@@ -48,11 +54,13 @@ export function lackOf({ needs = [] }: Case, offer: Offer): Lack | undefined {
   return undefined;
 }
 
-function lackOfNeed(need: Need, { target, launcher, agents, agentContainer, podImage }: Offer): Lack | undefined {
+function lackOfNeed(need: Need, offer: Offer): Lack | undefined {
+  const { target, launcher, agents, agentContainer, podImage, seccompFolder } = offer;
   if (need === 'launch-server') return launcher === undefined ? noLauncher : undefined;
   if (need === 'launch-agent') return agents === undefined ? noAgents : undefined;
   if (need === 'agent-container') return agentContainer === undefined ? noContainer : undefined;
   if (need === 'pod-image') return podImage === undefined ? noImage : undefined;
+  if (need === 'seccomp-folder') return seccompFolder === undefined ? noFolder : undefined;
   if (target.features.has(need)) return undefined;
   return { need, reason: target.missing.get(need) ?? `the target lacks ${need}` };
 }

@@ -36,6 +36,13 @@ t.test('a profile selects its cases, several profiles are alternatives, all is e
 
 t.test('a case that needs an agent is in the agent profile, whatever its area', async (t) => {
   t.equal(profileOf('updating', { id: 'x', needs: ['namespace'] }), 'api');
-  for (const need of ['agent', 'agent-credentials', 'launch-agent', 'agent-container', 'pod-image'] as const)
-    t.equal(profileOf('updating', { id: 'x', needs: ['namespace', need] }), 'agent', need);
+  const needs = [
+    'agent',
+    'agent-credentials',
+    'launch-agent',
+    'agent-container',
+    'pod-image',
+    'seccomp-folder',
+  ] as const;
+  for (const need of needs) t.equal(profileOf('updating', { id: 'x', needs: ['namespace', need] }), 'agent', need);
 });

@@ -96,11 +96,21 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   agent: {
     about: 'node agents: every case that needs one, whatever its area',
     areas: ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'seccomp', 'watchdog'],
-    later: ['no case writes profiles into the folder of a node'],
+    later: [
+      'a profile with a default number has to allow every other call by name',
+      'a rule that notifies needs a program that is notified',
+    ],
   },
 };
 
-const ofAgents: readonly Need[] = ['agent', 'agent-credentials', 'launch-agent', 'agent-container', 'pod-image'];
+const ofAgents: readonly Need[] = [
+  'agent',
+  'agent-credentials',
+  'launch-agent',
+  'agent-container',
+  'pod-image',
+  'seccomp-folder',
+];
 
 /** Returns the profile of a case in this area. Throws TypeError for an area in no profile. */
 export function profileOf(area: string, { id, needs = [] }: Pick<Case, 'id' | 'needs'>): OwnProfile {

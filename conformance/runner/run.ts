@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly agentContainer?: RunningContainer;
   /** An image that nodes of the target can run. Absent: cases that run pods are skipped. */
   readonly podImage?: string;
+  /** Where these nodes have their seccomp profiles. Absent: cases that write some are skipped. */
+  readonly seccompFolder?: string;
   /** Awaited before each case begins. */
   readonly beforeCase?: (placed: PlacedCase) => Promise<void>;
   /** The seed of random choices; default: a new one for each run. */
@@ -222,6 +224,7 @@ async function attempt(definition: Case, options: Running, journal: Transcript, 
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.agentContainer === undefined ? {} : { agentContainer: options.agentContainer }),
     ...(options.podImage === undefined ? {} : { podImage: options.podImage }),
+    ...(options.seccompFolder === undefined ? {} : { seccompFolder: options.seccompFolder }),
   }).catch((error: unknown) => {
     over.abort(new Error('the case is over'));
     return decide(error);

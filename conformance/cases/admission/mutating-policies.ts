@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
-import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/policies.ts';
+import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
 import { expectArray, expectField, expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { configMap } from '../../fixtures/manifests.ts';
-import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/policies.ts';
+import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
 import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Cell, Strategy } from '../../contract/resource.ts';
-import type { PodTemplate } from '../core/pod/pod-spec.ts';
+import type { PodTemplate } from '../core/pod/spec/pod-spec.ts';
 import type { JobSpec } from './job/job-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { humanDuration } from '../../../../shared/object/duration.ts';
@@ -14,7 +14,7 @@ import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selec
 import { checkDns1123Label } from '../../../../shared/object/names.ts';
 import { parseTime } from '../../../../shared/object/time.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import { defaultPodSpec } from '../core/pod/pod-spec.ts';
+import { defaultPodSpec } from '../core/pod/spec/pod-spec.ts';
 import { templateMismatch } from '../core/pod/template-labels.ts';
 import { templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
 import { readPath } from '../fields/selectable-fields.ts';

@@ -3,12 +3,12 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
-import type { PodTemplate } from './pod/pod-spec.ts';
+import type { PodTemplate } from './pod/spec/pod-spec.ts';
 import { labelsText } from '../../object/selector-text.ts';
 import { column, nameColumn, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
-import { defaultPodSpec } from './pod/pod-spec.ts';
+import { defaultPodSpec } from './pod/spec/pod-spec.ts';
 import { containerCells, containerColumns } from './pod/template-table.ts';
 
 const anyPolicy = ['Always', 'OnFailure', 'Never'];

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import type { PodTemplate } from './pod/pod-spec.ts';
+import type { PodTemplate } from './pod/spec/pod-spec.ts';
 import { alsoDeclared, negativeValue, required } from '../../../../shared/object/field-error-message.ts';
 import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selector.ts';
 import { orElse } from '../fields/selectable-fields.ts';
@@ -13,7 +13,7 @@ import { contentGeneration } from '../row/generation.ts';
 import { scale } from '../row/verbs.ts';
 import { checkedStatus, replicaCounts } from '../rule/status-counts.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
-import { defaultPodSpec } from './pod/pod-spec.ts';
+import { defaultPodSpec } from './pod/spec/pod-spec.ts';
 import { templateMismatch } from './pod/template-labels.ts';
 import { replicaPrinter } from './pod/template-table.ts';
 

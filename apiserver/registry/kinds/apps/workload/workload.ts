@@ -7,7 +7,7 @@ import type { Strategy } from '../../../contract/resource.ts';
 import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
 import { sameJson } from '../../../../../shared/apply/typed/typed-value.ts';
 import { immutable } from '../../../../../shared/object/field-error-message.ts';
-import { defaultPodSpec } from '../../core/pod/pod-spec.ts';
+import { defaultPodSpec } from '../../core/pod/spec/pod-spec.ts';
 import { checkedStatus, replicaCounts, type StatusCounts } from '../../rule/status-counts.ts';
 import { type UpdateStrategy, workloadErrors, type WorkloadSpec } from './workload-validation.ts';
 

@@ -4,7 +4,7 @@
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
 import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
-import type { PodTemplate } from '../../core/pod/pod-spec.ts';
+import type { PodTemplate } from '../../core/pod/spec/pod-spec.ts';
 import {
   duplicateValue,
   invalidValue,

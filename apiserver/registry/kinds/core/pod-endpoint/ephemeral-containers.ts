@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
-import type { PodSpec } from '../pod/pod-spec.ts';
+import type { PodSpec } from '../pod/spec/pod-spec.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {

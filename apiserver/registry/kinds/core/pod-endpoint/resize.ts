@@ -3,7 +3,7 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Strategy } from '../../../contract/resource.ts';
-import type { Container, PodSpec } from '../pod/pod-spec.ts';
+import type { Container, PodSpec } from '../pod/spec/pod-spec.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,12 +1,12 @@
 // Where the variables of a container come from: its own text, one field of the pod, one key of a map, or a whole map.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Container } from './pod-spec.ts';
-import type { KeySelector, VariableSource } from './pod-spec-parts.ts';
+import type { Container } from './spec/pod-spec.ts';
+import type { KeySelector, VariableSource } from './spec/pod-spec-parts.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { configKeyFaults } from '../config/config-keys.ts';
-import { objectFieldErrors, resourceFieldErrors, variableFields } from './downward-fields.ts';
+import { objectFieldErrors, resourceFieldErrors, variableFields } from './spec/downward-fields.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 const twice = 'may not have more than one field specified at a time';

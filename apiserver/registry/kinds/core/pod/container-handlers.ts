@@ -4,41 +4,12 @@
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 import { checkPortName } from '../../../../../shared/object/names.ts';
+import type { Handled, Handler, Probe } from './spec/handled.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 const highestPort = 65_535;
 const headerRule =
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
-
-interface Handler {
-  readonly exec?: { readonly command?: readonly string[] };
-  readonly httpGet?: {
-    readonly path?: string;
-    readonly port?: number | string;
-    readonly httpHeaders?: readonly { readonly name?: string }[];
-  };
-  readonly tcpSocket?: { readonly port?: number | string };
-  readonly grpc?: { readonly port?: number };
-  readonly sleep?: { readonly seconds?: number };
-}
-
-export interface Probe extends Handler {
-  readonly successThreshold?: number;
-  readonly terminationGracePeriodSeconds?: number;
-}
-
-export interface Lifecycle {
-  readonly postStart?: Handler;
-  readonly preStop?: Handler;
-}
-
-/** The parts of a container that this file is about. */
-export interface Handled {
-  readonly livenessProbe?: Probe;
-  readonly readinessProbe?: Probe;
-  readonly startupProbe?: Probe;
-  readonly lifecycle?: Lifecycle;
-}
 
 const kinds = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const;
 const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;

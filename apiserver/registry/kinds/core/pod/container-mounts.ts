@@ -1,7 +1,7 @@
 // The mounts of a container: volumes of its pod, each path once, and block devices with separate paths.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Container, Volume, VolumeMount } from './pod-spec.ts';
+import type { Container, Volume, VolumeMount } from './spec/pod-spec.ts';
 import {
   forbiddenField,
   invalidValue,

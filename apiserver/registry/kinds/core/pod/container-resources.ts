@@ -2,7 +2,7 @@
 // values for resources that cannot be overcommitted.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { ResourceRequirements } from './pod-spec.ts';
+import type { ResourceRequirements } from './spec/pod-spec.ts';
 import type { ResourceNames } from '../../rule/resource-names.ts';
 import {
   duplicateValue,

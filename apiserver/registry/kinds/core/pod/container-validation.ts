@@ -2,7 +2,7 @@
 // and ephemeral containers may have less.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Container, ContainerPort, PodSpec, Volume } from './pod-spec.ts';
+import type { Container, ContainerPort, PodSpec, Volume } from './spec/pod-spec.ts';
 import type { ResourceNames } from '../../rule/resource-names.ts';
 import {
   duplicateValue,

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue } from '../../../../../shared/object/field-error-message.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 
 interface Term {
   readonly matchExpressions?: readonly unknown[];
@@ -48,7 +48,7 @@ export function withoutGatedChanges(spec: PodSpec, before: PodSpec): PodSpec {
   return {
     ...result,
     ...(before.nodeSelector && { nodeSelector: before.nodeSelector }),
-    ...(isNew || (affinity === undefined && nodes === undefined) ? {} : { affinity: kept as PodSpec['affinity'] }),
+    ...(isNew || (affinity === undefined && nodes === undefined) ? {} : { affinity: kept }),
   } as PodSpec;
 }
 

@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue } from '../../../../../shared/object/field-error-message.ts';
-import { eachContainer, type PodSpec } from './pod-spec.ts';
+import { eachContainer, type PodSpec } from './spec/pod-spec.ts';
 
 /** Containers that run as processes of the host, by their own word or by that of the pod. */
 export function hostProcessesOf(spec: PodSpec): number {

@@ -2,7 +2,7 @@
 // a template what is absent there. In place; repeatable.
 
 import type { Quantity } from '../../../../../shared/object/quantity.ts';
-import type { Container, PodSpec, ResourceRequirements } from './pod-spec.ts';
+import type { Container, PodSpec, ResourceRequirements } from './spec/pod-spec.ts';
 import { formatQuantity } from '../../../../../shared/object/quantity.ts';
 import { totalOf } from './pod-resources.ts';
 import { isHugePages } from '../../rule/resource-names.ts';

@@ -1,7 +1,7 @@
 // The host name and the DNS configuration of a pod. The schema validates addresses.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label } from '../../../../../shared/object/names.ts';
 import { checkIp } from '../../../../../shared/schema/format.ts';

@@ -3,8 +3,8 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Toleration } from '../../../../../shared/object/toleration.ts';
-import type { PodSpec } from './pod-spec.ts';
-import type { Affinity, AffinityTerm, KeyedSelector, PodAffinity, SpreadConstraint } from './pod-spec-parts.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
+import type { Affinity, AffinityTerm, KeyedSelector, PodAffinity, SpreadConstraint } from './spec/pod-spec-parts.ts';
 import {
   duplicateValue,
   forbiddenField,

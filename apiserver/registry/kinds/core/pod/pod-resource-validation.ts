@@ -1,7 +1,7 @@
 // What a pod asks for as a whole: cpu, memory and huge pages, no less than its containers ask for together.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 import { forbiddenField, invalidValue, notSupported } from '../../../../../shared/object/field-error-message.ts';
 import { compareQuantities, formatQuantity, parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { isHugePages, type ResourceNames } from '../../rule/resource-names.ts';

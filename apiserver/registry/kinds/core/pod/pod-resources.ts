@@ -1,7 +1,7 @@
 // The requests of a whole pod, and its QoS class. Pure.
 
 import type { Quantity } from '../../../../../shared/object/quantity.ts';
-import type { PodSpec, ResourceRequirements } from './pod-spec.ts';
+import type { PodSpec, ResourceRequirements } from './spec/pod-spec.ts';
 import { parseQuantity } from '../../../../../shared/object/quantity.ts';
 
 type Part = 'limits' | 'requests';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 import { fieldErrorMessage } from '../../../../../shared/object/field-error-message.ts';
 import { vendorOf } from '../../../../../shared/vendor/profile.ts';
 import { podRules } from './pod-spec-validation.ts';

@@ -2,7 +2,7 @@
 // and the condition which says that the pod waits for its scheduling gates.
 
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -2,9 +2,9 @@
 // themselves. Numbers of users and groups are bounded by the schema.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 import { hostProcessErrors } from './host-processes.ts';
-import type { ContainerSecurity, PodSecurity, Profile, Security, WindowsOptions } from './pod-spec-parts.ts';
+import type { ContainerSecurity, PodSecurity, Profile, Security, WindowsOptions } from './spec/pod-spec-parts.ts';
 import {
   duplicateValue,
   forbiddenField,

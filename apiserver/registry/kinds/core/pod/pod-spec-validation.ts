@@ -3,7 +3,7 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
-import type { PodSpec, PodTemplate } from './pod-spec.ts';
+import type { PodSpec, PodTemplate } from './spec/pod-spec.ts';
 import type { ResourceNames } from '../../rule/resource-names.ts';
 import {
   duplicateValue,

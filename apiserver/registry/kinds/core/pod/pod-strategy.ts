@@ -7,7 +7,7 @@ import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import { hostNameWarnings } from '../../rule/host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
-import type { PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './spec/pod-spec.ts';
 import { profileAnnotationErrors, profileChangeErrors, takeAnnotatedProfiles } from './annotation/app-armor.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
@@ -18,7 +18,7 @@ import { type PodStatus, podStatusErrors } from './status/status-validation.ts';
 import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
-import { defaultPodSpec } from './pod-spec.ts';
+import { defaultPodSpec } from './spec/pod-spec.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 export interface Pod extends ApiObject {

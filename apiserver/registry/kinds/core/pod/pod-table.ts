@@ -2,7 +2,7 @@
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { Cell, RowCondition, TablePrinter } from '../../../contract/resource.ts';
-import type { Container } from './pod-spec.ts';
+import type { Container } from './spec/pod-spec.ts';
 import { parseTime } from '../../../../../shared/object/time.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../printers/columns.ts';
 

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Resource } from '../../../contract/resource.ts';
 import { hostProcessesOf } from './host-processes.ts';
-import { eachContainer, type PodSpec } from './pod-spec.ts';
+import { eachContainer, type PodSpec } from './spec/pod-spec.ts';
 
 /** Where each kind keeps the specification of a pod. */
 const places: ReadonlyMap<string, readonly string[]> = new Map([

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
 import type { Cell, Column, TablePrinter } from '../../../contract/resource.ts';
-import type { PodTemplate } from './pod-spec.ts';
+import type { PodTemplate } from './spec/pod-spec.ts';
 import { selectorText } from '../../../object/selector-text.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../printers/columns.ts';
 

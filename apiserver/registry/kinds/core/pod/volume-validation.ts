@@ -2,8 +2,8 @@
 // need is in `volume/provider-sources.ts`.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Volume } from './pod-spec.ts';
-import type { ObjectFieldSelector, ResourceFieldSelector } from './downward-fields.ts';
+import type { Volume } from './spec/pod-spec.ts';
+import type { ObjectFieldSelector, ResourceFieldSelector } from './spec/downward-fields.ts';
 import {
   duplicateValue,
   forbiddenField,
@@ -15,7 +15,7 @@ import { parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { claimTemplateErrors, type ClaimTemplate } from '../../rule/claim-validation.ts';
 import { driverNameErrors } from '../../rule/driver-name.ts';
 import { providerSources, secondSources, type SourceFields } from '../volume/provider-sources.ts';
-import { fileFields, objectFieldErrors, resourceFieldErrors } from './downward-fields.ts';
+import { fileFields, objectFieldErrors, resourceFieldErrors } from './spec/downward-fields.ts';
 import { descendingPathErrors, ownFileErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../../../shared/object/field-error-message.ts';
 import { addAll } from '../../../../../../shared/object/add-all.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../../shared/object/names.ts';
-import type { Container, PodSpec } from '../pod-spec.ts';
+import type { Container, PodSpec } from '../spec/pod-spec.ts';
 import { podAddressErrors, type PodAddresses } from './pod-addresses.ts';
 
 interface ContainerUser {

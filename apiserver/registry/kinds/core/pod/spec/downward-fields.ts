@@ -1,9 +1,9 @@
 // The downward API: fields of the pod and resources of the container, as variables or files.
 
-import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import { invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
-import { checkQualifiedName } from '../../../../../shared/object/names.ts';
-import { parseQuantity } from '../../../../../shared/object/quantity.ts';
+import type { FieldError } from '../../../../../../shared/object/field-error.ts';
+import { invalidValue, notSupported, required } from '../../../../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../../../../shared/object/names.ts';
+import { parseQuantity } from '../../../../../../shared/object/quantity.ts';
 
 export interface ObjectFieldSelector {
   readonly apiVersion?: string;

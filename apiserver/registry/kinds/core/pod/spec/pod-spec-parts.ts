@@ -1,9 +1,9 @@
 // The larger parts of a pod's specification as strategies read them: the sources of variables, the placement of the pod, and its
 // security context.
 
-import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
+import type { LabelSelectorObject } from '../../../../../../shared/object/label-selector.ts';
 import type { ObjectFieldSelector, ResourceFieldSelector } from './downward-fields.ts';
-import type { NodeSelector, NodeSelectorTerm } from '../../rule/node-selector-validation.ts';
+import type { NodeSelector, NodeSelectorTerm } from '../../../rule/node-selector-validation.ts';
 
 export interface KeySelector {
   readonly name?: string;

@@ -1,9 +1,9 @@
 // The parts of a pod's specification that strategies read, and the defaults that depend on other fields of it. Shared by
 // pods and by every kind that holds a pod template.
 
-import type { Toleration } from '../../../../../shared/object/toleration.ts';
-import type { ObjectMeta } from '../../../../../shared/object/api-object.ts';
-import type { Handled } from './container-handlers.ts';
+import type { Toleration } from '../../../../../../shared/object/toleration.ts';
+import type { ObjectMeta } from '../../../../../../shared/object/api-object.ts';
+import type { Handled } from './handled.ts';
 import type { Affinity, ContainerSecurity, PodSecurity, SpreadConstraint, VariableSource } from './pod-spec-parts.ts';
 
 export interface ContainerPort {

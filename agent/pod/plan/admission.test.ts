@@ -140,7 +140,7 @@ t.test('a pod that is to be confined, or to have no other groups, does not begin
   const own = { containers: [{ name: 'c', ...profile('Localhost') } as Container] };
   t.equal(reason(podOf({}, own)), 'AppArmor');
   t.equal(
-    reason(podOf({}, { ...profile('Localhost'), containers: [{ name: 'c', ...profile('Unconfined') } as Container] })),
+    reason(podOf({}, { ...profile('Localhost'), containers: [{ name: 'c', ...profile('Unconfined') }] })),
     undefined,
   );
 });

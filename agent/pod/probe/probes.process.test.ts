@@ -81,7 +81,7 @@ t.test('an HTTPS probe takes any certificate, and goes by the code', async (t) =
     const { host, 'user-agent': program, 'x-many': many } = request.headers;
     response
       .writeHead(code, code === 302 ? { location: '/' } : {})
-      .end(request.url === '/said?x=1' ? `${host} ${many}` : String(program));
+      .end(request.url === '/said?x=1' ? `${host} ${String(many)}` : String(program));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());

@@ -201,7 +201,7 @@ t.test('paths and methods that are not those of streams are none', async (t) => 
     ['GET', '/portForward/ns', 'missing'],
     ['GET', '/attach/ns/p/u/app/x', 'missing'],
   ] as const) {
-    t.same(await ask(method, path), { status: outcome }, `${method} ${path}`);
+    t.strictSame(await ask(method, path), { status: outcome }, `${method} ${path}`);
   }
 });
 
@@ -212,7 +212,7 @@ t.test('the runtime gets what the protocol needs and no credentials; its words a
     upgrade: 'WebSocket',
     connection: 'upgrade',
     'sec-websocket-key': 'k',
-    'sec-websocket-protocol': 'v5.channel.k8s.io',
+    'sec-websocket-protocol': 'some.protocol',
     'x-stream-protocol-version': 'v4',
     origin: 'http://o',
     authorization: 'Bearer secret',
@@ -268,7 +268,7 @@ t.test('what the runtime refuses is passed on, cut, and a runtime that is not th
   const refusing = await streamServer(t, { status: 403, body: long });
   const answer = (await scene({ url: refusing.url }).ask('GET', path)) as Response;
   t.equal(answer.status, 403);
-  t.equal(answer.body.toString().length, 10_000);
+  t.equal(answer.body, long.slice(0, 10_000));
   t.match(await scene().ask('GET', path), {
     status: 500,
     body: /the runtime does not serve the stream: .*ECONNREFUSED/,
@@ -284,7 +284,7 @@ t.test('what the runtime refuses is passed on, cut, and a runtime that is not th
 t.test('run answers with all that the command wrote, and 500 with it when the command failed', async (t) => {
   const { ask, calls } = scene();
   const { status, body } = (await ask('POST', '/run/ns/p/u/app?cmd=a++b')) as Response;
-  t.strictSame([status, body.toString()], [200, 'out err']);
+  t.strictSame([status, body], [200, Buffer.from('out err')]);
   t.strictSame(calls, [['run', 'c', ['a', 'b'], 0]]);
   const failed = await scene({ exitCode: 3 }).ask('POST', '/run/ns/p/app?cmd=a+b');
   t.match(failed, { status: 500, body: "Internal Error: command 'a b' exited with 3: out err" });

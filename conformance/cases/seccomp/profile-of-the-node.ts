@@ -67,7 +67,8 @@ export default {
       });
     await c.holds(['SECC-009', 'SECC-013'], () =>
       eventually((pod) => {
-        const said = String(stateOf(pod, 'rule', 'terminated.message') ?? '');
+        const message = stateOf(pod, 'rule', 'terminated.message');
+        const said = typeof message === 'string' ? message : '';
         expectThat('the call of the rule', /busy/i.test(said), 'refused with the number of the rule', said);
         expectThat('the call with another argument', /^free$/m.test(said), 'free', said);
       }),

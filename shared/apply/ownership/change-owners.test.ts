@@ -16,7 +16,7 @@ const owner = (manager: string, apiVersion: string, ...names: readonly string[])
     subresource: '',
     time: '2026-01-01T00:00:00Z',
     fields: fieldSet(...names.map((name) => [`f:${name}`])),
-  }) as Owner;
+  });
 
 function scene(served: readonly string[]): { readonly versions: Versions; readonly asked: string[] } {
   const asked: string[] = [];

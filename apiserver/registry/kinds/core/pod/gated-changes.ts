@@ -49,7 +49,7 @@ export function withoutGatedChanges(spec: PodSpec, before: PodSpec): PodSpec {
     ...result,
     ...(before.nodeSelector && { nodeSelector: before.nodeSelector }),
     ...(isNew || (affinity === undefined && nodes === undefined) ? {} : { affinity: kept }),
-  } as PodSpec;
+  };
 }
 
 function isGated({ schedulingGates }: PodSpec): boolean {

@@ -27,6 +27,10 @@ function volumeStrategy(vendor: Vendor): Strategy {
   };
 }
 
+const recycleWarning =
+  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use ' +
+  'dynamic provisioning.';
+
 const volumeRules: Strategy = {
   deleteReturnsObject: true,
   freeStatus: true,
@@ -51,6 +55,7 @@ const volumeRules: Strategy = {
       status.lastPhaseTransitionTime = formatTime(now);
     (object as Volume).status = status;
   },
+  warnings: ({ spec = {} }: Volume) => (spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : []),
   validateCreate: ({ spec = {}, metadata }: Volume) => volumeErrors(spec, 'spec', metadata.name ?? ''),
 };
 

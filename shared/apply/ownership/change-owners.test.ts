@@ -8,15 +8,14 @@ import type { Owner } from './owner.ts';
 
 const schema = structOf('Thing', { name: { type: 'string' }, other: { type: 'string' } });
 const typed = (value: Record<string, unknown>, apiVersion = 'v1'): Typed => ({ value, schema, apiVersion });
-const owner = (manager: string, apiVersion: string, ...names: readonly string[]): Owner =>
-  ({
-    manager,
-    operation: 'Update',
-    apiVersion,
-    subresource: '',
-    time: '2026-01-01T00:00:00Z',
-    fields: fieldSet(...names.map((name) => [`f:${name}`])),
-  });
+const owner = (manager: string, apiVersion: string, ...names: readonly string[]): Owner => ({
+  manager,
+  operation: 'Update',
+  apiVersion,
+  subresource: '',
+  time: '2026-01-01T00:00:00Z',
+  fields: fieldSet(...names.map((name) => [`f:${name}`])),
+});
 
 function scene(served: readonly string[]): { readonly versions: Versions; readonly asked: string[] } {
   const asked: string[] = [];

@@ -39,7 +39,7 @@ async function recordingOf(id, kind, objects) {
     for (const object of objects) {
       const found = [];
       try {
-        await judge(c, kind, object, (text, verdict, index) => (found[index] = [text, verdict]));
+        await judge(c, kind, object, { onVerdict: (text, verdict, index) => (found[index] = [text, verdict]) });
         verdicts.set(keyOf(object), new Map(found));
       } catch (error) {
         process.stdout.write(

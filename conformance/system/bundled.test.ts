@@ -23,7 +23,17 @@ for (const vendor of vendorIds) {
       let out = '';
       const code = await runProgram(
         [
-          ['run', '--kubeconfig', server.kubeconfigFile, '--report', 'json', '--parallel', '12'],
+          [
+            'run',
+            '--kubeconfig',
+            server.kubeconfigFile,
+            '--report',
+            'json',
+            '--parallel',
+            '12',
+            '--case-timeout',
+            '240',
+          ],
           ['--launch-server', bundledServerCommand],
         ].flat(),
         {

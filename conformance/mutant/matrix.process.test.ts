@@ -18,7 +18,7 @@ t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? f
     parallel: 4,
     trials: 4,
     // Some cases wait until their time limit; tokens of a deleted account stay valid for ten seconds.
-    caseLimit: 45_000,
+    caseLimit: 25_000,
     signal,
   });
   t.strictSame(

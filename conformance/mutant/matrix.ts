@@ -72,6 +72,8 @@ export interface MatrixOptions {
   readonly sound?: boolean;
   /** Milliseconds after which a case that still waits counts as having noticed the mutant; default one minute. */
   readonly caseLimit?: number;
+  /** Milliseconds that a case has without a fault; default four minutes. */
+  readonly soundLimit?: number;
   readonly onTrial?: (trial: Trial) => void;
 }
 
@@ -111,9 +113,11 @@ async function unsoundOf(
     chosen.filter(({ mutant }) => mutant.start().bytes !== undefined).flatMap(({ noticedBy }) => noticedBy),
   );
   const others = new Set(chosen.flatMap(({ noticedBy }) => noticedBy).filter((id) => !ofBytes.has(id)));
+  // A case that notices a fault ends early; without one it runs to its end, however busy the machine is.
+  const patient = { ...options, caseLimit: options.soundLimit ?? 240_000 };
   const results = [
-    ...(others.size === 0 ? [] : await runThrough({}, [...others], options)),
-    ...(ofBytes.size === 0 ? [] : await runThrough({ bytes: () => ({}) }, [...ofBytes], options)),
+    ...(others.size === 0 ? [] : await runThrough({}, [...others], patient)),
+    ...(ofBytes.size === 0 ? [] : await runThrough({ bytes: () => ({}) }, [...ofBytes], patient)),
   ];
   return results.filter(({ outcome }) => outcome !== 'passed');
 }

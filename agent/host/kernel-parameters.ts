@@ -33,8 +33,8 @@ const separate: readonly (readonly [string, Namespace])[] = [
 export function patternFault(pattern: string): string | undefined {
   if (!/^[a-z0-9](?:[\w./-]*[a-z0-9_])?(?:[./]?\*)?$/.test(pattern))
     return `"${pattern}" is no name of a kernel parameter`;
-  const [name] = [dotted(pattern).replace(/\*$/, '')];
-  return namespaceOf(name) === undefined ? `"${pattern}" is not a parameter that a pod has of its own` : undefined;
+  const isShared = namespaceOf(dotted(pattern).replace(/\*$/, '')) === undefined;
+  return isShared ? `"${pattern}" is not a parameter that a pod has of its own` : undefined;
 }
 
 /**

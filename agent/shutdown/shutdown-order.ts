@@ -12,7 +12,7 @@ export interface ShutdownStep {
 
 export interface ShutdownGroup<P> {
   readonly pods: readonly P[];
-  /** Milliseconds that all of them have together; 0: they are ended, and nobody waits. */
+  /** Milliseconds that all of them have together; 0: they are ended without waiting. */
   readonly period: number;
 }
 

@@ -48,7 +48,7 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
 
 type Accepted = Extract<Authentication, { outcome: 'accepted' }>;
 
-/** Whoever an authenticating proxy passes on as anonymous is not authenticated either. */
+/** A user whom an authenticating proxy calls anonymous is not authenticated either. */
 function withGroup(user: UserInfo, grouped: WeakMap<UserInfo, UserInfo>): UserInfo {
   const { username, groups } = user;
   if (username === anonymousUser || groups.includes(authenticatedGroup) || groups.includes(anonymousGroup)) {

@@ -51,6 +51,8 @@ const rows: ReadonlyMap<string, PublishedField> = new Map<string, PublishedField
     [`core/v1.${type}.pool`, { default: 'rbd' }],
     [`core/v1.${type}.user`, { default: 'admin' }],
   ]),
+  ['core/v1.PodStatus.phase', { enum: ['Failed', 'Pending', 'Running', 'Succeeded', 'Unknown'] }],
+  ['core/v1.PodStatus.qosClass', { enum: ['BestEffort', 'Burstable', 'Guaranteed'] }],
   ['core/v1.PortStatus.protocol', { enum: ['SCTP', 'TCP', 'UDP'] }],
   ['core/v1.ReplicationControllerSpec.minReadySeconds', { default: 0 }],
   ['core/v1.ReplicationControllerSpec.replicas', { default: 1 }],

@@ -328,7 +328,7 @@ t.test('a call that may come again is sent again while it is asked to, within it
   t.equal(clock.sleeping, 0);
 });
 
-t.test('a failure that is a Status is told in its words; an answer that breaks off says so', async (t) => {
+t.test('the message of a Status is the failure; an answer that breaks off has a message of its own', async (t) => {
   const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'its own words' };
   const { webhook, call } = await scene(t, (_request, response) => {
     response.writeHead(500).end(JSON.stringify(status));

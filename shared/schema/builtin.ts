@@ -219,7 +219,6 @@ class BuiltinSchemas implements Schemas {
       return {
         type: of as ScalarSchema['type'],
         ...(line.enum === undefined ? {} : { enum: line.enum }),
-        ...(line.tolerant && line.type.shape !== 'list' ? { tolerant: true } : {}),
         ...(line.minimum === undefined ? {} : { minimum: line.minimum }),
         ...(line.maximum === undefined ? {} : { maximum: line.maximum }),
         ...(line.milli ? { milli: true } : {}),

@@ -129,6 +129,5 @@ function hasRules(schema: Schema, seen: Set<StructSchema>): boolean {
   }
   if (schema.type === 'map') return hasRules(schema.values, seen);
   if (schema.type === 'raw') return schema.variant !== undefined && hasRules(schema.variant.message, seen);
-  const isEnum = schema.enum !== undefined && schema.tolerant !== true;
-  return isEnum || schema.minimum !== undefined || schema.format !== undefined;
+  return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
 }

@@ -11,7 +11,7 @@
 //   variant X bool                        two JSON forms (see `Variant`)
 //
 // Flags: required, unchecked (required as published, never asked for), written (a zero value is written too), omitzero,
-// map(keys), set, tolerant (a list may have duplicates, a text any value beside its enum), atomic, granular, enum(a|b), min(0), range(1..65535), milli, format(subdomain),
+// map(keys), set, tolerant, atomic, granular, enum(a|b), min(0), range(1..65535), milli, format(subdomain),
 // patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
 
 import type { Field, Format, Variant } from './schema.ts';

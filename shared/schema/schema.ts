@@ -41,8 +41,6 @@ export interface ScalarSchema {
     | 'intOrString';
   /** The only values allowed, in the order of the message. Absent: any. */
   readonly enum?: readonly string[];
-  /** The enumeration is published, and other values are accepted. */
-  readonly tolerant?: boolean;
   readonly minimum?: number;
   /** With `minimum`: error messages name the whole range. */
   readonly maximum?: number;

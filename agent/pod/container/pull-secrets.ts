@@ -14,7 +14,7 @@ interface Entry {
 
 /**
  * Credentials that match the image, longest path first. Missing or unreadable secrets are skipped, because the image may be public;
- * `missing` is told of them.
+ * `missing` gets their names.
  */
 export async function credentialsFor(
   image: string,

@@ -55,7 +55,7 @@ function hostOf(host: string | undefined, podIp: string): string {
 function portOf(port: number | string, { ports = [] }: Container): number {
   const number = typeof port === 'number' ? port : /^\d+$/.test(port) ? Number(port) : undefined;
   const found = number ?? ports.find(({ name }) => name === port)?.containerPort;
-  if (found === undefined) throw new Error(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
+  if (found === undefined) throw new Error(`no port of the container is named ${JSON.stringify(port)}`);
   return found;
 }
 

@@ -97,7 +97,7 @@ t.test('an HTTPS probe takes any certificate, and goes by the code', async (t) =
   });
   const said = await probe({ httpGet: { path: '/said?x=1', port, scheme: 'HTTPS', httpHeaders } });
   t.strictSame(said, { ok: true, output: 'first.test a, b' });
-  await t.rejects(probe({ httpGet: { port: 'nope' } }), { message: 'strconv.Atoi: parsing "nope": invalid syntax' });
+  await t.rejects(probe({ httpGet: { port: 'nope' } }), { message: 'no port of the container is named "nope"' });
   t.equal(getEventListeners(signal, 'abort').length, 0);
 });
 

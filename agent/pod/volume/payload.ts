@@ -76,7 +76,7 @@ async function sourceFiles(
   }
   const { audience, expirationSeconds = defaultExpiration, path } = serviceAccountToken;
   const token = await facts.token(audience, expirationSeconds, signal);
-  // Where it is known who uses it, nobody else may read it: the one user of all containers, and the group of the pod's files.
+  // If all containers run as one user, or the pod has a group, the file is readable for that user and group only.
   const owner = commonUser(facts.pod);
   const isClosed = owner !== undefined || facts.pod.spec?.securityContext?.fsGroup !== undefined;
   const file = { content: Buffer.from(token), mode: isClosed ? 0o600 : (mode ?? defaultMode) };

@@ -112,7 +112,9 @@ async function mountMemory(path: string, size: number): Promise<void> {
   const mount = (...options: readonly string[]) =>
     run('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', path], { timeout: mountPatience });
   const all = Number.isFinite(size) ? [`size=${size}`] : [];
-  await mount('rw', ...all, 'noswap').catch(() => mount('rw', ...all));
+  // Programs in it get no rights on the host.
+  const always = ['rw', 'nosuid', 'nodev', ...all];
+  await mount(...always, 'noswap').catch(() => mount(...always));
 }
 
 /** Most bytes that files in memory may have: what the pod, and the node, may use. Infinity: the node does not say. */

@@ -60,7 +60,8 @@ export function definitionController(options: DefinitionControllerOptions): read
   };
   // Names that were taken may be free now.
   const freed = (definition: Definition): void => {
-    for (const other of groupOf(definition).values()) if (!hasCondition(other, 'NamesAccepted')) add(other);
+    const others = ofGroup.get(definition.spec?.group ?? '')?.values() ?? [];
+    for (const other of others) if (!hasCondition(other, 'NamesAccepted')) add(other);
   };
   // What is being written, for as long as the view does not show it: two definitions that want the same name never both get it.
   const claims = new Map<string, Definition>();

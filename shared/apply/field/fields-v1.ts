@@ -24,8 +24,7 @@ function readTree(value: unknown, atRoot: boolean): FieldSet {
   for (const [key, item] of Object.entries(value) as [string, unknown][]) {
     if (key === '.') {
       ends = true;
-      isCanonical &&=
-        branches.length === 0 && !atRoot && typeof item === 'object' && isEmpty((item ?? { no: leaf }) as FieldSet);
+      isCanonical &&= branches.length === 0 && !atRoot && isEmptyObject(item);
       continue;
     }
     const element = readElement(key);
@@ -40,6 +39,10 @@ function readTree(value: unknown, atRoot: boolean): FieldSet {
   if (branches.length === 0) return ends || !isCanonical ? leaf : (value as FieldSet);
   if (isCanonical && isSorted(branches)) return value as FieldSet;
   return treeOf(ends && !atRoot, isCanonical ? branches : joined(branches)) ?? leaf;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && isEmpty(value as FieldSet);
 }
 
 /** Two keys may be two texts of one element. */

@@ -972,7 +972,7 @@ type PodSpec
 
 type PodStatus
   observedGeneration           17  int64                            gates(PodObservedGenerationTracking)
-  phase                         1  string                           enum(Failed|Pending|Running|Succeeded|Unknown)  tolerant
+  phase                         1  string
   conditions                    2  [PodCondition]                   map(type)  tolerant  patch(merge:type)
   message                       3  string
   reason                        4  string
@@ -984,7 +984,7 @@ type PodStatus
   startTime                     7  time?
   initContainerStatuses        10  [ContainerStatus]
   containerStatuses             8  [ContainerStatus]
-  qosClass                      9  string                           enum(BestEffort|Burstable|Guaranteed)  tolerant
+  qosClass                      9  string
   ephemeralContainerStatuses   13  [ContainerStatus]
   resize                       14  string                           gates(InPlacePodVerticalScaling)
   resourceClaimStatuses        15  [PodResourceClaimStatus]         map(name)  patch(merge,retainKeys:name)  gates(DynamicResourceAllocation)

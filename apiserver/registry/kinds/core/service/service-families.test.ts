@@ -15,7 +15,7 @@ const address = '10.0.0.1';
 const selector = { a: 'b' };
 const free: ServiceSpec = { clusterIP: 'None', ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' };
 
-t.test('a service has one family, unless nobody selects its endpoints and it has no address', async (t) => {
+t.test('a service has one family, unless it has neither a selector nor an address', async (t) => {
   const one = { ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
   t.match(completed({ clusterIP: address }), one);
   t.match(completed({ clusterIP: 'None', selector }), one);

@@ -158,20 +158,20 @@ class ServiceClaim implements Allocation {
     const { first, last } = this.#pools.portRange;
     // Before any is taken: each costs a write, and a body can ask for tens of thousands.
     if (ports.length > last - first + 1) throw portsExhausted('nodePort');
-    /** What ports of a new service that have the same number share, each for a protocol of its own. */
+    /** By number: ports of a new service that differ in their protocol only share a node port. */
     const shared = new Map<number | undefined, number>();
+    const askedBeside = (number: number | undefined): number =>
+      ports.find(({ port, nodePort = 0 }) => port === number && nodePort !== 0)?.nodePort ?? 0;
     for (const [index, port] of ports.entries()) {
       const asked = port.nodePort ?? 0;
       if (asked === 0 && !hasNodePorts(spec)) continue;
       const known = shared.get(port.port);
-      const alike = this.#isNew
-        ? (ports.find((one) => one.port === port.port && (one.nodePort ?? 0) !== 0) ?? port)
-        : port;
-      const wanted = known === undefined ? (alike.nodePort ?? 0) : asked;
-      const number =
-        known !== undefined && (wanted === 0 || wanted === known)
-          ? known
-          : await this.#claimPort(wanted, `spec.ports[${index}].nodePort`, 'nodePort');
+      if (known !== undefined && (asked === 0 || asked === known)) {
+        port.nodePort = known;
+        continue;
+      }
+      const wanted = asked === 0 && this.#isNew ? askedBeside(port.port) : asked;
+      const number = await this.#claimPort(wanted, `spec.ports[${index}].nodePort`, 'nodePort');
       if (number === undefined) continue;
       port.nodePort = number;
       if (this.#isNew && known === undefined) shared.set(port.port, number);

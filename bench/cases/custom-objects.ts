@@ -2,7 +2,7 @@
 // with as many fields and about as many bytes, and beside one of 1 KB; get, list and watch of objects of the same size.
 
 import { runLoad } from '../load/run-load.ts';
-import { openWatchers } from '../load/open-watchers.ts';
+import { openWatchers, type Watchers } from '../load/open-watchers.ts';
 import { type DefinitionNames, definitionOf, definitionsPath, markers, type Schema } from '../harness/definitions.ts';
 import { configMap } from '../harness/objects.ts';
 import type { Row } from '../harness/report.ts';
@@ -87,11 +87,13 @@ async function reads({ rounds, seconds }: Load, access: Access): Promise<readonl
 
 async function fanOut(rounds: number, access: Access): Promise<Row> {
   let written = 0;
+  const opened: Watchers[] = [];
   const measured = async (path: string, object: (name: string) => object): Promise<() => Promise<number>> => {
     const session = open(access);
     const { metadata } = JSON.parse((await call(session, 'GET', path)).body.toString()) as List;
     const from = `${path}?watch=1&resourceVersion=${metadata.resourceVersion}&timeoutSeconds=3600`;
     const all = await openWatchers({ ...access, path: from, watchers });
+    opened.push(all);
     const run = async (): Promise<number> => {
       const { seconds } = await all.deliver(events, async () => {
         for (let left = events; left > 0; left -= 1) await call(session, 'POST', path, object(`f-${written++}`));
@@ -106,6 +108,7 @@ async function fanOut(rounds: number, access: Access): Promise<Row> {
     { name: 'custom', run: await measured(pathOf(note), noteObject) },
     { name: 'config maps', run: await measured(builtIn, configMap) },
   ]);
+  for (const all of opened) all.close();
   const [row] = compared(`watch, ${watchers} watchers of custom objects, 1 writer`, own, other, share.read, 'events/s');
   if (row === undefined) throw new Error('nothing was measured');
   return row;

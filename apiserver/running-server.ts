@@ -17,6 +17,7 @@ import { definitionLoops } from './server-definitions.ts';
 import { compactionLoop, memoryLoops } from './assembly/server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { ServerAddress } from './config/option/server-address.ts';
+import { publishedObjects } from './assembly/published-objects.ts';
 import { ServerBootstrap } from './assembly/server-bootstrap.ts';
 
 /** Longest that a stop waits for open requests, in milliseconds, even if the request timeout is longer. */
@@ -44,6 +45,7 @@ export class RunningServer {
   #cache: Promise<void> = Promise.resolve();
   #controllers: Promise<void> = Promise.resolve();
   #definitions: Promise<void> = Promise.resolve();
+  #published: Promise<void> = Promise.resolve();
   #listener: Listener | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -110,6 +112,11 @@ export class RunningServer {
       for (const work of startupWork) {
         readiness.done(work);
       }
+      this.#published = runLoops(publishedObjects(this.#base, this.#parts.masterTransport, this.#address), {
+        signal: this.#endControllers.signal,
+        log,
+        metrics,
+      });
       this.#running.push(this.#bootstrap.rest(), this.#compaction());
       return { api, parts: this.#parts };
     } catch (error) {
@@ -168,7 +175,7 @@ export class RunningServer {
       await clock.sleep(delay);
     }
     this.#endControllers.abort(new Error('the server is stopping'));
-    await Promise.all([this.#controllers, this.#definitions]);
+    await Promise.all([this.#controllers, this.#definitions, this.#published]);
     const patience = new AbortController();
     const { sendRetryAfter = false, watchGrace = 0 } = options.listening ?? {};
     if (!sendRetryAfter) {

@@ -111,6 +111,7 @@ export const ladders = {
     'quota',
     'role',
     'scheduler',
+    'api-service',
     'bootstrap',
     '.',
   ],

@@ -77,10 +77,6 @@ export const inertFlags = {
   'watch-cache-sizes': inert(anything, caching),
   profiling: inert(truth, profiles),
   'contention-profiling': inert(truth, profiles),
-  'endpoint-reconciler-type': inert(
-    oneOf('none', 'lease', 'master-count'),
-    'the addresses of servers are not published as endpoints',
-  ),
   'enable-aggregator-routing': inert(truth, 'services are always reached at an endpoint, where one is known'),
   'aggregator-reject-forwarding-redirect': inert(oneOf('true'), 'redirects are never handed on'),
   'enable-priority-and-fairness': inert(

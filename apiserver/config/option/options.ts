@@ -42,6 +42,11 @@ export interface ApiServerOptions {
   readonly port?: number;
   /** Host name or address in the connection file. Default: the listening address, 127.0.0.1 where that is a wildcard. */
   readonly advertisedHost?: string;
+  /**
+   * Whether the address of the server is published as an endpoint of the service of the API, while it serves. Default true; without
+   * `controllers` it is not.
+   */
+  readonly publishEndpoint?: boolean;
   /** Modules in the order they are asked. Default `['Node', 'RBAC']`. Members of `system:masters` pass before all of them. */
   readonly authorizationModes?: readonly AuthorizationMode[];
   /** Identity providers and the token webhook. Default: none. */

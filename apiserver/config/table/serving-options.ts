@@ -21,7 +21,7 @@ import {
 } from '../option/option-entry.ts';
 import type { ApiServerOptions, ListeningOptions, NamedCertificate } from '../option/options.ts';
 import { originRule } from '../option/origin-rule.ts';
-import { list, number, oneOf, pem, shape, text, wholeNumber } from '../option/value-form.ts';
+import { flag as trueOrFalse, list, number, oneOf, pem, shape, text, wholeNumber } from '../option/value-form.ts';
 
 const heading = { group: 'Serving' };
 const highestChance = 0.02;
@@ -149,12 +149,21 @@ const origins = {
   'cors-allowed-origins': listFlag('regular expressions of origins that browsers may call from', heading),
 };
 
+const endpoint = {
+  'endpoint-reconciler-type': choiceFlag(
+    'whether the address of the server is published as an endpoint of the service of the API; master-count is the same as lease',
+    ['lease', 'master-count', 'none'],
+    { ...heading, default: 'lease' },
+  ),
+};
+
 const port = wholeNumber(1, 65_535);
 
 export const servingOptions = {
   port: integerOption('secure-port', 'port of the API; 0: any free one', { ...heading, default: 6443, max: 65_535 }),
   address: flagOption(text, 'bind-address', addressFlag('address to listen on', { ...heading, default: '0.0.0.0' })),
   advertisedHost: flagOption(text, 'advertise-address', addressFlag('address or name in the connection file', heading)),
+  publishEndpoint: option(trueOrFalse, endpoint, { read: (flags) => flags['endpoint-reconciler-type'] !== 'none' }),
   serving: servingPair,
   corsAllowedOrigins: option(list(text), origins, {
     check: async (flags) => {

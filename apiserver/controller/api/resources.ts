@@ -12,6 +12,7 @@ export const secrets = core('secrets');
 export const nodes = core('nodes');
 export const pods = core('pods');
 export const services = core('services');
+export const endpoints = core('endpoints');
 export const resourceQuotas = core('resourcequotas');
 export const persistentVolumeClaims = core('persistentvolumeclaims');
 export const persistentVolumes = core('persistentvolumes');
@@ -27,6 +28,8 @@ export interface NamedGroupResources {
   readonly accessReviews: GroupVersionResource;
   readonly attributesClasses: GroupVersionResource;
   readonly validatingPolicies: GroupVersionResource;
+  readonly endpointSlices: GroupVersionResource;
+  readonly serviceRanges: GroupVersionResource;
 }
 
 export function resourcesOf(vendor: Vendor): NamedGroupResources {
@@ -43,5 +46,7 @@ export function resourcesOf(vendor: Vendor): NamedGroupResources {
     accessReviews: of(vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
     attributesClasses: of(vendor.fill('storage.{api}'), 'volumeattributesclasses'),
     validatingPolicies: of(vendor.fill('admissionregistration.{api}'), 'validatingadmissionpolicies'),
+    endpointSlices: of(vendor.fill('discovery.{api}'), 'endpointslices'),
+    serviceRanges: of(vendor.fill('networking.{api}'), 'servicecidrs'),
   };
 }

@@ -198,6 +198,7 @@ import queryOptions from './deletion/query-options.ts';
 import removedAtOnce from './deletion/removed-at-once.ts';
 import secondDelete from './deletion/second-delete.ts';
 import shorterGrace from './deletion/shorter-grace.ts';
+import storageInUse from './deletion/storage-in-use.ts';
 import unreadableObjects from './deletion/unreadable-objects.ts';
 import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
 import unsafeOptionSparesReadable from './deletion/unsafe-option-spares-readable.ts';
@@ -405,6 +406,7 @@ import backToReady from './node-lifecycle/back-to-ready.ts';
 import defaultGracePeriod from './node-lifecycle/default-grace-period.ts';
 import eitherHeartbeatCounts from './node-lifecycle/either-heartbeat-counts.ts';
 import notReadyTaint from './node-lifecycle/not-ready-taint.ts';
+import podsGetNodes from './node-lifecycle/pods-get-nodes.ts';
 import pressureTaints from './node-lifecycle/pressure-taints.ts';
 import silenceMakesUnknown from './node-lifecycle/silence-makes-unknown.ts';
 import tolerationSeconds from './node-lifecycle/toleration-seconds.ts';
@@ -973,6 +975,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'removed-at-once', definition: removedAtOnce },
   { area: 'deletion', file: 'second-delete', definition: secondDelete },
   { area: 'deletion', file: 'shorter-grace', definition: shorterGrace },
+  { area: 'deletion', file: 'storage-in-use', definition: storageInUse },
   { area: 'deletion', file: 'unreadable-objects', definition: unreadableObjects },
   { area: 'deletion', file: 'unsafe-option-needs-gate', definition: unsafeOptionNeedsGate },
   { area: 'deletion', file: 'unsafe-option-spares-readable', definition: unsafeOptionSparesReadable },
@@ -1180,6 +1183,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-lifecycle', file: 'default-grace-period', definition: defaultGracePeriod },
   { area: 'node-lifecycle', file: 'either-heartbeat-counts', definition: eitherHeartbeatCounts },
   { area: 'node-lifecycle', file: 'not-ready-taint', definition: notReadyTaint },
+  { area: 'node-lifecycle', file: 'pods-get-nodes', definition: podsGetNodes },
   { area: 'node-lifecycle', file: 'pressure-taints', definition: pressureTaints },
   { area: 'node-lifecycle', file: 'silence-makes-unknown', definition: silenceMakesUnknown },
   { area: 'node-lifecycle', file: 'toleration-seconds', definition: tolerationSeconds },

@@ -58,8 +58,13 @@ function scene(t: Test) {
     };
     views[collection]?.show(api.put(collection, object));
   };
-  const pod = (name: string, spec: object, status: object = {}, namespace = 'a') =>
-    api.put(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec, status });
+  const pod = (name: string, spec: object, metadata: object = {}) =>
+    api.put(pods, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'a', ...metadata },
+      spec: { nodeName: 'n', ...spec },
+    });
   const finalizers = (collection: string, name: string) =>
     api.get(collection, collection === claims ? 'a' : '', name)?.metadata.finalizers;
   const pass = async (milliseconds = 0) => {
@@ -83,11 +88,11 @@ t.test('a deleted claim loses its mark, and only that, once no pod uses it', asy
   t.strictSame(finalizers(claims, 'used'), ['other', marks[1]], 'it is looked at again');
 });
 
-t.test('pods that ended, of other namespaces and with other claims do not use a claim', async (t) => {
+t.test('pods without a node, of other namespaces and with other claims do not use a claim', async (t) => {
   const { make, pod, finalizers, pass } = scene(t);
-  pod('done', using('c'), { phase: 'Succeeded' });
-  pod('broken', using('c'), { phase: 'Failed' });
-  pod('elsewhere', using('c'), {}, 'b');
+  pod('waiting', { ...using('c'), nodeName: undefined });
+  pod('held', { ...using('c'), nodeName: '' });
+  pod('elsewhere', using('c'), { namespace: 'b' });
   pod('another', using('other'));
   pod('none', {});
   make(claims, 'c');
@@ -95,16 +100,43 @@ t.test('pods that ended, of other namespaces and with other claims do not use a 
   t.strictSame(finalizers(claims, 'c'), ['other', marks[1]]);
 });
 
-t.test('a pod of any other phase uses its claims, also the one of an ephemeral volume', async (t) => {
+t.test('a pod with a node uses its claims until it is gone', async (t) => {
   const { make, pod, finalizers, pass } = scene(t);
-  pod('pending', using('a'), { phase: 'Pending' });
-  pod('running', using('b'), { phase: 'Running' });
-  pod('owner', { volumes: [{ name: 'scratch', ephemeral: {} }] });
-  pod('plain', { volumes: [{ name: 'scratch', emptyDir: {} }] });
-  for (const name of ['a', 'b', 'owner-scratch', 'plain-scratch']) make(claims, name);
+  const gone = { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 };
+  pod('running', using('a'));
+  pod('ending', using('b'), gone);
+  for (const name of ['a', 'b']) make(claims, name);
   await pass();
-  for (const name of ['a', 'b', 'owner-scratch']) t.strictSame(finalizers(claims, name), ['other', ...marks], name);
-  t.strictSame(finalizers(claims, 'plain-scratch'), ['other', marks[1]]);
+  for (const name of ['a', 'b']) t.strictSame(finalizers(claims, name), ['other', ...marks], name);
+});
+
+t.test('a pod uses the claim of an ephemeral volume that it owns, until its node is done with it', async (t) => {
+  const { make, pod, finalizers, pass } = scene(t);
+  const scratch = { volumes: [{ name: 'scratch', ephemeral: {} }] };
+  const ends = (deletionGracePeriodSeconds: number) => ({
+    deletionTimestamp: '2026-01-01T00:00:00Z',
+    deletionGracePeriodSeconds,
+  });
+  pod('owner', scratch, { uid: 'owner' });
+  pod('ending', scratch, { uid: 'ending', ...ends(30) });
+  pod('done', scratch, { uid: 'done', ...ends(0) });
+  pod('user', scratch, { uid: 'user' });
+  pod('namesake', scratch, { uid: 'namesake' });
+  pod('plain', { volumes: [{ name: 'scratch', emptyDir: {} }] }, { uid: 'plain' });
+  const ownedBy = (uid: string, controller = true) => ({
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: uid, uid, controller }],
+  });
+  for (const name of ['owner', 'ending', 'done', 'plain']) make(claims, `${name}-scratch`, {}, ownedBy(name));
+  make(claims, 'user-scratch', {}, ownedBy('user', false));
+  make(claims, 'namesake-scratch', {}, ownedBy('another'));
+  await pass();
+  const held = ['owner', 'ending'];
+  for (const name of ['owner', 'ending', 'done', 'plain', 'user', 'namesake'])
+    t.strictSame(
+      finalizers(claims, `${name}-scratch`),
+      ['other', ...(held.includes(name) ? [marks[0]] : []), marks[1]],
+      name,
+    );
 });
 
 t.test('a deleted volume loses its mark, and only that, unless it is bound to a claim', async (t) => {

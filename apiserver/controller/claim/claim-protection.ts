@@ -24,7 +24,7 @@ export function claimProtection(environment: ControllerEnvironment, claims: Info
     objects: claims,
     inUse: async (claim, signal) => {
       const list = await pods.in(claim.metadata.namespace).list({ signal });
-      return list.items.some((pod) => usesClaim(pod, claim.metadata.name ?? ''));
+      return list.items.some((pod) => usesClaim(pod, claim));
     },
   });
 }
@@ -103,6 +103,7 @@ function protection({ clock, log, transportFor, observeQueue }: ControllerEnviro
 }
 
 interface PodVolumes {
+  readonly nodeName?: string;
   readonly volumes?: readonly {
     readonly name: string;
     readonly persistentVolumeClaim?: { readonly claimName?: string };
@@ -110,16 +111,26 @@ interface PodVolumes {
   }[];
 }
 
-function usesClaim(pod: ApiObject, claim: string): boolean {
-  const phase = (pod['status'] as { readonly phase?: string } | undefined)?.phase;
-  if (phase === 'Succeeded' || phase === 'Failed') return false;
-  return (
-    ((pod['spec'] ?? {}) as PodVolumes).volumes?.some(
-      (volume) =>
-        volume.persistentVolumeClaim?.claimName === claim ||
-        (volume.ephemeral !== undefined && `${pod.metadata.name ?? ''}-${volume.name}` === claim),
-    ) === true
+/** Only a pod with a node uses its claims: none is started with a claim that is being deleted. It uses them until it is gone. */
+function usesClaim(pod: ApiObject, claim: ApiObject): boolean {
+  const { nodeName = '', volumes = [] } = (pod['spec'] ?? {}) as PodVolumes;
+  if (nodeName === '') return false;
+  const claimName = claim.metadata.name ?? '';
+  const own = !isShutDown(pod) && isControlledBy(claim, pod);
+  return volumes.some(
+    ({ name, persistentVolumeClaim, ephemeral }) =>
+      persistentVolumeClaim?.claimName === claimName ||
+      (own && ephemeral !== undefined && `${pod.metadata.name ?? ''}-${name}` === claimName),
   );
+}
+
+/** Whether the node is done with the pod, or it was deleted by force: what still holds it may wait for the claim. */
+function isShutDown({ metadata }: ApiObject): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
+}
+
+function isControlledBy({ metadata: { ownerReferences = [] } }: ApiObject, { metadata: { uid } }: ApiObject): boolean {
+  return ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
 }
 
 interface ClassedVolume {

@@ -68,7 +68,7 @@ const ofServers: readonly Mutant[] = [
   ignoring('--admission-control-config-file', ['plug-ins-by-configuration', 'plug-ins-misconfigured']),
   ignoring('--encryption-provider-config', ['unreadable-objects']),
   ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
-  ignoring('--controllers', ['cluster-info-signatures']),
+  ignoring('--controllers', ['cluster-info-signatures', 'pods-get-nodes']),
   ignoring('--enable-admission-plugins', [
     'mirror-pods',
     'restriction-of-node-writes',

@@ -3,7 +3,7 @@ import type { Mutant } from '../contract/mutant.ts';
 export default {
   id: 'never-deletes',
   breaks: 'Deleted objects stay.',
-  noticedBy: ['background', 'circle-of-owners', 'foreground', 'option-types'],
+  noticedBy: ['background', 'circle-of-owners', 'foreground', 'option-types', 'storage-in-use'],
   start() {
     return {
       // Namespaces are deleted, so that the trial leaves nothing behind.

@@ -1,6 +1,6 @@
 // The directives of a strategic merge patch: keys that begin with `$` and control how the enclosing object or list is patched.
 
-import { badRequest, unprocessable } from '../object/errors.ts';
+import { badRequest } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
 import { assignKey } from '../schema/assign-key.ts';
 
@@ -51,18 +51,17 @@ export function withoutDirectives(value: unknown): unknown {
   return result;
 }
 
-/** The list of a directive that must be one. */
-export function directiveList(value: unknown, format: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw badRequest(`invalid patch format of ${format}`);
-  return value;
+/** 400: what a directive holds has not the form it must have. */
+export function badFormat(format: string): StatusError {
+  return badRequest(`invalid patch format of ${format}`);
 }
 
-export function unknownDirective(directive: unknown, holder: JsonObject): StatusError {
-  return badRequest(`unknown patch type: ${goText(directive)} in map: ${goText(holder)}`);
+export function unknownDirective(directive: unknown, holder: JsonObject): string {
+  return `unknown patch type: ${goText(directive)} in map: ${goText(holder)}`;
 }
 
-export function missingMergeKey(holder: unknown, key: string): StatusError {
-  return unprocessable(`map: ${goText(holder)} does not contain declared merge key: ${key}`);
+export function missingMergeKey(holder: unknown, key: string): string {
+  return `map: ${goText(holder)} does not contain declared merge key: ${key}`;
 }
 
 /** A value as the reference server prints it in messages: `map[name:a ports:[1 2]]`. */

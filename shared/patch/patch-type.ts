@@ -13,6 +13,7 @@ import { parseJsonPatch } from './json-patch-document.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { goText, isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
+import type { StrategicReading } from './strategic-reading.ts';
 
 export type PatchType = 'json' | 'merge' | 'strategic';
 /** An apply, by the form of its body. */
@@ -35,16 +36,26 @@ export interface PatchTypes {
   readonly strategic: boolean;
   /** Applies may come as CBOR. */
   readonly cbor: boolean;
-  /** Other types are refused without the list of these. Default false. */
+  /** Types are compared to the letter, and others are refused without the list of these. Default false. */
   readonly untold?: boolean;
 }
 
 /** The type of a patch. Throws the 415 StatusError, with the list of what the endpoint takes unless it is untold. */
 export function patchTypeOf(contentType: string | undefined, types: PatchTypes): PatchType | ApplyType {
-  const media = parseMediaType(contentType ?? '');
-  const type = media === undefined ? undefined : contentTypes.get(`${media.type}/${media.subtype}`);
+  const type = contentTypes.get(types.untold === true ? writtenType(contentType) : mediaTypeOf(contentType));
   if (type !== undefined && takes(types, type)) return type;
   throw types.untold === true ? unroutedMediaType() : unsupportedMediaType(patchMediaTypes(types));
+}
+
+/** The type as it is written, without its parameters. */
+function writtenType(contentType = ''): string {
+  const [written = ''] = contentType.split(';', 1);
+  return written.trim();
+}
+
+function mediaTypeOf(contentType = ''): string {
+  const media = parseMediaType(contentType);
+  return media === undefined ? '' : `${media.type}/${media.subtype}`;
 }
 
 /** The media types of PATCH, in the order in which the 415 response lists them. */
@@ -79,7 +90,7 @@ export interface PreparedPatch {
 }
 
 /**
- * Reads a patch; `reading`: of a JSON patch. Throws StatusError 400 for bytes that are no such
+ * Reads a patch; `reading`: of a JSON patch, `strategic`: of a strategic merge patch. Throws StatusError 400 for bytes that are no such
  * patch, 413 beyond its limits.
  */
 export function preparePatch(
@@ -87,6 +98,7 @@ export function preparePatch(
   bytes: Buffer,
   schema: StructSchema,
   reading: PatchReading = 'rfc',
+  strategic: StrategicReading = 'documented',
 ): PreparedPatch {
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
@@ -104,7 +116,7 @@ export function preparePatch(
     const apply: PreparedPatch['apply'] = (object) => applyMergePatch(object, value);
     return { problems, namesVersion, typed: false, shown: stringifyJson, apply };
   }
-  const apply: PreparedPatch['apply'] = (object) => applyStrategicMergePatch(object, value, schema);
+  const apply: PreparedPatch['apply'] = (object) => applyStrategicMergePatch(object, value, schema, strategic);
   return { problems, namesVersion, typed: true, shown: () => goText(value), apply };
 }
 

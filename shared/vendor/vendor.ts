@@ -47,6 +47,11 @@ export interface Behaviour {
    * there and pointers without a first slash.
    */
   readonly jsonPatch: 'rfc' | 'lenient';
+  /**
+   * How a strategic merge patch is read: `$patch: merge` is allowed, `$patch: delete` removes, directives are no fields and
+   * faults are 400 and 422; or maps are emptied, directives in new values are unknown fields and most faults are 500.
+   */
+  readonly strategicPatch: 'documented' | 'literal';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** HTTP status of a request about which an authorizer could not find out whether it is allowed. */

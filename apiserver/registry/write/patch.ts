@@ -67,16 +67,33 @@ export function takenPatches(
   };
 }
 
-/** Throws 400 for a body that is no such patch. */
+/** What is wrong with a body that is no such patch is thrown when it is applied: 404 of a missing object comes first. */
 export async function preparePatchOf(
-  { vendor, largeWork }: Pick<RegistryDependencies, 'vendor' | 'largeWork'>,
+  { vendor: { behaviour }, largeWork }: Pick<RegistryDependencies, 'vendor' | 'largeWork'>,
   request: ResourceRequest,
   shape: BodyShape,
   type: PatchType,
 ): Promise<PreparedPatch> {
   const bytes = await request.body();
   if (bytes.length > largeBytes) await largeWork.turn(request);
-  return preparePatch(type, bytes, shape.schema, vendor.behaviour.jsonPatch);
+  try {
+    return preparePatch(type, bytes, shape.schema, behaviour.jsonPatch, behaviour.strategicPatch);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return unreadablePatch(error);
+  }
+}
+
+function unreadablePatch(error: StatusError): PreparedPatch {
+  return {
+    problems: [],
+    namesVersion: true,
+    typed: false,
+    shown: () => '',
+    apply() {
+      throw error;
+    },
+  };
 }
 
 /** A patch and what it is applied to. */

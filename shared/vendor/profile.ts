@@ -33,6 +33,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
     behaviour: {
       createStatus: 200,
       versionedCreateStatus: 400,
+      strangeVersionStatus: 409,
       expiredWatch: 'http-410',
       bookmarkAnnotation: false,
       emptyDryRun: 'ignored',
@@ -74,6 +75,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
     behaviour: {
       createStatus: 201,
       versionedCreateStatus: 500,
+      strangeVersionStatus: 500,
       expiredWatch: 'error-event',
       bookmarkAnnotation: true,
       emptyDryRun: 'invalid',

@@ -17,6 +17,8 @@ export interface Behaviour {
   readonly createStatus: 200 | 201;
   /** HTTP status of a create whose object names a resource version. */
   readonly versionedCreateStatus: 400 | 500;
+  /** HTTP status of an update whose object names a resource version that is no number: the store has no such version. */
+  readonly strangeVersionStatus: 409 | 500;
   /** How a watch from a version that is no longer retained fails. */
   readonly expiredWatch: 'http-410' | 'error-event';
   /** Whether the bookmark that ends the initial events carries its annotation. */

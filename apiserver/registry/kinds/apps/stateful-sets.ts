@@ -11,7 +11,7 @@ import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { scale } from '../row/verbs.ts';
 import { statefulSetErrors } from './workload/workload-validation.ts';
-import { defaultRolling, workload } from './workload/workload.ts';
+import { defaultRolling, type Workload, workload } from './workload/workload.ts';
 
 const mutableOfStatefulSets = [
   'replicas',
@@ -29,9 +29,13 @@ function typedClaims(templates: readonly ClaimTemplate[]): ClaimTemplate[] {
   return templates.map((template) => ({ ...type, ...template, ...type }));
 }
 
+const keepsAll =
+  'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended';
+
 function statefulSetStrategy(rules: PodRules): Strategy {
   return {
     nameRule: 'label',
+    warnings: (object) => (Number((object as Workload).spec?.revisionHistoryLimit ?? 0) < 0 ? [keepsAll] : []),
     ...workload('StatefulSet', rules, {
       defaults(spec) {
         spec.revisionHistoryLimit ??= 10;

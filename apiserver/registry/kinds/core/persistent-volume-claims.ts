@@ -89,6 +89,7 @@ const claimRules: Strategy = {
   },
   freeStatus: true,
   validateStatusUpdate: ({ status }: Claim) => [
+    ...negativeErrors(status?.capacity ?? {}, 'status.capacity'),
     ...resourceKeyErrors(Object.keys(status?.allocatedResourceStatuses ?? {}), 'status.allocatedResourceStatuses'),
     ...resizeErrors(status?.allocatedResourceStatuses ?? {}),
     ...resourceKeyErrors(Object.keys(status?.allocatedResources ?? {}), 'status.allocatedResources'),
@@ -104,6 +105,14 @@ function shrinks(spec: ClaimSpec | undefined, before: ClaimSpec, { status }: Cla
   const amount = (text: string | undefined): bigint => parseQuantity(text ?? '0')?.nano ?? 0n;
   const asked = amount(spec?.resources?.requests?.storage);
   return asked < amount(before.resources?.requests?.storage) && asked <= amount(status?.capacity?.storage);
+}
+
+function negativeErrors(amounts: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+  return Object.entries(amounts).flatMap(([name, text]) => {
+    const units = Number((parseQuantity(text)?.nano ?? 0n) / 1_000_000_000n);
+    if (units >= 0) return [];
+    return [invalidValue(`${path}[${name}]`, units, 'must be a valid resource quantity')];
+  });
 }
 
 /** Storage is what claims hold; others name resources of their own. */

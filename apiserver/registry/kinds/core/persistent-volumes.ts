@@ -12,6 +12,7 @@ import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
 import { affinityComparison } from './volume/affinity-change.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
+import { flexOptionRule } from './volume/flex-options.ts';
 import { besideSource, volumeErrors, type VolumeSpec } from './volume/volume-errors.ts';
 
 interface Volume extends ApiObject {
@@ -21,9 +22,15 @@ interface Volume extends ApiObject {
 
 function volumeStrategy(vendor: Vendor): Strategy {
   const sameNodes = affinityComparison(vendor);
+  const flexOptions = flexOptionRule(vendor);
+  const optionErrors = ({ spec = {} }: Volume) => flexOptions(spec['flexVolume'], 'spec.flexVolume');
   return {
     ...volumeRules,
-    validateUpdate: (object, old) => changeErrors(object, old, sameNodes),
+    validateCreate: (object: Volume) => [
+      ...volumeErrors(object.spec ?? {}, 'spec', object.metadata.name ?? ''),
+      ...optionErrors(object),
+    ],
+    validateUpdate: (object, old) => [...changeErrors(object, old, sameNodes), ...optionErrors(object)],
   };
 }
 
@@ -56,7 +63,6 @@ const volumeRules: Strategy = {
     (object as Volume).status = status;
   },
   warnings: ({ spec = {} }: Volume) => (spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : []),
-  validateCreate: ({ spec = {}, metadata }: Volume) => volumeErrors(spec, 'spec', metadata.name ?? ''),
 };
 
 function changeErrors(

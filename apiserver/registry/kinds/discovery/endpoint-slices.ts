@@ -32,6 +32,7 @@ type EndpointSlice = ApiObject & {
 };
 
 const endpointSliceStrategy: Strategy = {
+  warnings: (object) => ((object as EndpointSlice).addressType === 'FQDN' ? [deprecatedNames] : []),
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
@@ -40,6 +41,7 @@ const endpointSliceStrategy: Strategy = {
   },
 };
 
+const deprecatedNames = 'spec.addressType: FQDN endpoints are deprecated';
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
 const most = 100;
 
@@ -98,12 +100,22 @@ function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string)
   return errors;
 }
 
+/** A name of two labels at least; a dot at its end is none of it. */
+function wholeNameErrors(address: string, path: string): readonly FieldError[] {
+  if (address === '') return [required(path)];
+  const name = address.endsWith('.') ? address.slice(0, -1) : address;
+  const faults = checkDns1123Subdomain(name);
+  if (faults.length > 0) return faults.map((fault) => invalidValue(path, name, fault));
+  if (name.includes('.')) return [];
+  return [invalidValue(path, name, 'should be a domain with at least two segments separated by dots')];
+}
+
 /** `list`: the path of all addresses, at which one of the other family is told. */
 function sliceAddressErrors(address: string, type: string, list: string, at: number): readonly FieldError[] {
   const path = `${list}[${at}]`;
   // Of no known type there is nothing to say.
   if (!addressTypes.includes(type)) return [];
-  if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
+  if (type === 'FQDN') return wholeNameErrors(address, path);
   if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
   const errors: FieldError[] = [];
   if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(list, address, 'must be an IPv4 address'));

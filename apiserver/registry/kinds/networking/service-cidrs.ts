@@ -37,8 +37,8 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
   const errors: FieldError[] = [];
   const families = new Set(ranges.map((range) => range.includes(':')));
   const readable = ranges.every((range) => checkCidr(range).length === 0);
-  if (ranges.length > 2) errors.push(invalidValue(path, ranges, 'may only hold up to 2 values'));
-  else if (readable && families.size < ranges.length) {
+  if (ranges.length > 2) return [invalidValue(path, { cidrs: ranges }, 'may only hold up to 2 values')];
+  if (readable && families.size < ranges.length) {
     const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
     errors.push(invalidValue(path, ranges, detail));
   }

@@ -72,6 +72,8 @@ export interface Draft<Live extends LiveObject | undefined = LiveObject | undefi
   owned: ApiObject['metadata']['managedFields'];
   /** The version that the client named for an object that is to be made; 0: none. */
   namedVersion: number;
+  /** The uid of another object, which a patch has put in place of this one's: refused with the other faults. Default none. */
+  foreignUid?: string;
 }
 
 /** What differs between making an object, changing a part of it and removing it. Each function may change the draft's object. */

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
 import type { LiveObject, WriteSteps } from '../contract/write-operation.ts';
+import { immutable } from '../../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, keepEnding, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
@@ -26,9 +27,10 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
       strategy.prepare(object, live.object, parts.clock.now());
       if (counts(operation.resource, strategy, object, live.object)) countGeneration(object.metadata);
     },
-    validate({ parts, operation, object, live, missingFields }) {
+    validate({ parts, operation, object, live, missingFields, foreignUid }) {
       const { resource } = operation;
       const faults = [
+        ...(foreignUid === undefined ? [] : [immutable('metadata.uid', foreignUid)]),
         ...validateMetadataUpdate(object, live.object, metadataRules(parts, resource)),
         ...mergeFaults(
           validateSchema(resource, object, missingFields, subresource),

@@ -7,10 +7,10 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { StatusError } from '../../../../shared/object/status-error.ts';
 import type { MetadataRules } from '../../object/metadata-validation.ts';
 import type { Draft, LiveObject } from '../contract/write-operation.ts';
-import { badRequest, conflict, invalid } from '../../../../shared/object/errors.ts';
+import { badRequest, conflict, invalid, unclassified } from '../../../../shared/object/errors.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { takeNamespace } from '../../object/metadata.ts';
-import { groupKindOf, groupResourceOf } from '../../object/stored-objects.ts';
+import { groupResourceOf } from '../../object/stored-objects.ts';
 
 /** Throws 400 for an object that is not the one of the path, and completes what it leaves out. */
 export function checkNames(
@@ -32,25 +32,33 @@ export function checkNames(
  * Throws when the client names another object, or another version than the current one. `unconditional`: whether an object
  * without a version overwrites the current one.
  */
-export function checkIdentity({ operation, object, live }: Draft<LiveObject>, unconditional: boolean): void {
+export function checkIdentity(draft: Draft<LiveObject>, unconditional: boolean): void {
+  const { operation, object, live, parts } = draft;
   const { resource, request, name } = operation;
   const { metadata } = object;
   checkNames(operation, object);
   const asked = metadata.resourceVersion ?? '';
   const before = live.object.metadata.uid ?? '';
   if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
-    if (request.verb === 'patch') {
-      const fault = invalidValue('metadata.uid', metadata.uid, 'field is immutable');
-      throw invalid(groupKindOf(resource), name, [fault]);
-    }
-    throw wrongUid(resource, name, live.entry.key, metadata.uid, before);
+    if (request.verb !== 'patch') throw wrongUid(resource, name, live.entry.key, metadata.uid, before);
+    draft.foreignUid = metadata.uid ?? '';
   }
   if (asked === '' || asked === '0') {
     if (unconditional) return;
     const fault = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
     throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
   }
-  if (asked !== String(live.entry.revision)) throw conflict(groupResourceOf(resource), name);
+  if (asked === String(live.entry.revision)) return;
+  if (parts.vendor.behaviour.strangeVersionStatus === 500 && !isNumber(asked)) {
+    const fault = /^\d+$/.test(asked) ? 'value out of range' : 'invalid syntax';
+    throw unclassified(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: ${fault}`);
+  }
+  throw conflict(groupResourceOf(resource), name);
+}
+
+/** Whether the version is a number that a store may count. */
+function isNumber(version: string): boolean {
+  return /^\d+$/.test(version) && BigInt(version) < 2n ** 64n;
 }
 
 /** 409 for a client that means another object of this name; `before`: the uid of the current one, '' where there is none. */

@@ -19,6 +19,7 @@ import { networkErrors } from './pod-network-validation.ts';
 import { placementErrors } from './pod-placement-validation.ts';
 import { podSecurityErrors } from './pod-security-validation.ts';
 import { resourceNames } from '../../rule/resource-names.ts';
+import { flexOptionRule } from '../volume/flex-options.ts';
 import { volumesByName } from './volume-validation.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
@@ -40,16 +41,20 @@ export interface PodRules {
 
 export function podRules(vendor: Vendor): PodRules {
   const resources = resourceNames(vendor);
+  const flexOptions = flexOptionRule(vendor);
+  const optionErrors = ({ volumes = [] }: PodSpec, path: string): readonly FieldError[] =>
+    volumes.flatMap(({ flexVolume }, index) => flexOptions(flexVolume, `${path}.volumes[${index}].flexVolume`));
   return {
     pod: (spec, path) =>
       spec === undefined
         ? [required(`${path}.containers`)]
-        : [...specErrors(spec, path, resources, true), ...imageErrors(spec, path)],
+        : [...specErrors(spec, path, resources, true), ...optionErrors(spec, path), ...imageErrors(spec, path)],
     template(template, path, restartPolicies, owner) {
       const spec = template?.spec;
       const errors = [...labelErrors(template?.metadata?.labels, `${path}.labels`)];
       if (spec === undefined) return [...errors, required(`${path}.spec.containers`)];
       for (const fault of specErrors(spec, `${path}.spec`, resources, false)) errors.push(fault);
+      addAll(errors, optionErrors(spec, `${path}.spec`));
       const policy = spec.restartPolicy;
       if (policy !== undefined && !restartPolicies.includes(policy))
         errors.push(notSupported(`${path}.spec.restartPolicy`, policy, restartPolicies));

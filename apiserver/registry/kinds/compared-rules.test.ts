@@ -1,0 +1,81 @@
+// Rules of kinds that were found by writing the same objects to this server and to another one of this API.
+
+import t from 'tap';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+
+type Api = Awaited<ReturnType<typeof inProcess>>;
+const labels = { a: 'b' };
+const containers = [{ name: 'c', image: 'i' }];
+const template = { metadata: { labels }, spec: { containers } };
+
+const create = (api: Api, kind: string, object: object) =>
+  api.call('create', api.vendor.fill(kind), { namespace: 'a', body: { metadata: { name: 'x' }, ...object } });
+
+function causesOf(answer: { at(path: string): unknown }): readonly string[] {
+  const causes = (answer.at('details.causes') ?? []) as readonly { field: string; message: string }[];
+  return causes.map(({ field, message }) => `${field}: ${message}`);
+}
+
+t.test('options of a flex volume in the domains of the vendor are reserved', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const [label, domain] = [api.vendor.fill('{label}'), api.vendor.fill('{api}')];
+    const reserved = [`${label}/a`, `X.${domain.toUpperCase()}/a`, label];
+    const free = ['a', 'a/b', `x${label}/a`, `a/${label}`];
+    const options = Object.fromEntries([...reserved, ...free].map((name) => [name, 'v']));
+    const flexVolume = { driver: 'a/b', options };
+    const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], flexVolume };
+    const volume = await create(api, 'persistentvolumes', { spec });
+    const domains = `${label} and ${domain}`;
+    const told = (path: string) =>
+      reserved.map((name) => `${path}.options[${name}]: Invalid value: "${name}": ${domains} namespaces are reserved`);
+    t.strictSame(causesOf(volume).toSorted(), told('spec.flexVolume').toSorted(), vendor);
+    const podSpec = { containers, volumes: [{ name: 'v', flexVolume }] };
+    const pod = await create(api, 'pods', { spec: podSpec });
+    t.strictSame(causesOf(pod).toSorted(), told('spec.volumes[0].flexVolume').toSorted(), vendor);
+    const kept = await create(api, 'podtemplates', { template: { spec: { ...podSpec, restartPolicy: 'Always' } } });
+    t.strictSame(causesOf(kept).toSorted(), told('template.spec.volumes[0].flexVolume').toSorted(), vendor);
+  }
+});
+
+t.test('the capacity of a claim is not negative', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const made = (await create(api, 'persistentvolumeclaims', { spec })).body as object;
+  const write = (capacity: object) => {
+    const body = { ...made, status: { capacity } };
+    return api.call('update', 'persistentvolumeclaims', { namespace: 'a', name: 'x', subresource: 'status', body });
+  };
+  t.strictSame(causesOf(await write({ cpu: '-1', storage: '1Gi' })), [
+    'status.capacity[cpu]: Invalid value: -1: must be a valid resource quantity',
+  ]);
+  t.equal((await write({ cpu: '1', storage: '1Gi' })).status, 200);
+});
+
+t.test('names in an endpoint slice are whole, and warned of', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const slice = (...addresses: string[]) =>
+    create(api, 'endpointslices.discovery.{api}', { addressType: 'FQDN', endpoints: [{ addresses }] });
+  t.match(causesOf(await slice('one', 'a.b.', 'A.b', '.')), [
+    'endpoints[0].addresses[0]: Invalid value: "one": should be a domain with at least two segments separated by dots',
+    /^endpoints\[0\]\.addresses\[2\]: Invalid value: "A\.b": a lowercase RFC 1123 subdomain/,
+    /^endpoints\[0\]\.addresses\[3\]: Invalid value: "": a lowercase RFC 1123 subdomain/,
+  ]);
+  const made = await slice('example.com.');
+  t.equal(made.status, 201, made.text);
+  t.strictSame(made.warnings, ['spec.addressType: FQDN endpoints are deprecated']);
+});
+
+t.test('a stateful set that keeps all its revisions is warned of', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { selector: { matchLabels: labels }, template, serviceName: 's' };
+  t.strictSame((await create(api, 'statefulsets.apps', { spec })).warnings, []);
+  const body = { metadata: { name: 'x' }, spec: { ...spec, revisionHistoryLimit: -1 } };
+  const updated = await api.call('update', 'statefulsets.apps', { namespace: 'a', name: 'x', body });
+  t.equal(updated.status, 200, updated.text);
+  t.match(updated.warnings, [/^spec\.revisionHistoryLimit: a negative value retains all historical revisions/]);
+});

@@ -79,3 +79,32 @@ t.test('a stateful set that keeps all its revisions is warned of', async (t) => 
   t.equal(updated.status, 200, updated.text);
   t.match(updated.warnings, [/^spec\.revisionHistoryLimit: a negative value retains all historical revisions/]);
 });
+
+t.test('a service that balances no load any more has no state of it', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const x = { namespace: 'a', name: 'x' };
+  const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] };
+  const made = (await create(api, 'services', { spec })).body as object;
+  const status = { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } };
+  const shown = await api.call('update', 'services', { ...x, subresource: 'status', body: { ...made, status } });
+  t.match(shown.at('status'), status);
+  const contentType = 'application/merge-patch+json';
+  const relabelled = await api.call('patch', 'services', { ...x, body: { metadata: { labels } }, contentType });
+  t.match(relabelled.at('status'), status, 'as long as the type stays');
+  const changed = await api.call('patch', 'services', { ...x, body: { spec: { type: 'ClusterIP' } }, contentType });
+  t.strictSame(changed.at('status'), { loadBalancer: {} }, changed.text);
+});
+
+t.test('a restart policy that is none is told as such, and as one that its kind does not allow', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { containers, restartPolicy: 'Nope' };
+  const refused = await create(api, 'deployments.apps', {
+    spec: { selector: { matchLabels: labels }, template: { ...template, spec } },
+  });
+  const path = 'spec.template.spec.restartPolicy: Unsupported value: "Nope": supported values:';
+  t.strictSame(causesOf(refused), [`${path} "Always", "OnFailure", "Never"`, `${path} "Always"`]);
+  const kept = await create(api, 'podtemplates', { template: { spec } });
+  t.equal(causesOf(kept).length, 1, kept.text);
+});

@@ -53,6 +53,9 @@ function serviceStrategy(vendor: Vendor): Strategy {
       completeAddresses(spec);
       completeFamilies(spec, before);
       dropForeignFields(spec, before);
+      // What balanced its load is gone, or going.
+      const { status } = object as Service;
+      if (!isLoadBalancer(spec) && status !== undefined) (object as Service).status = { ...status, loadBalancer: {} };
     },
     validateCreate: (object) => validateService((object as Service).spec),
     validateUpdate(object, old) {

@@ -39,6 +39,9 @@ export interface PodRules {
   ): readonly FieldError[];
 }
 
+/** What pods themselves may be told; a kind that makes pods may allow fewer. */
+const anyPolicy = ['Always', 'OnFailure', 'Never'];
+
 export function podRules(vendor: Vendor): PodRules {
   const resources = resourceNames(vendor);
   const flexOptions = flexOptionRule(vendor);
@@ -56,6 +59,8 @@ export function podRules(vendor: Vendor): PodRules {
       for (const fault of specErrors(spec, `${path}.spec`, resources, false)) errors.push(fault);
       addAll(errors, optionErrors(spec, `${path}.spec`));
       const policy = spec.restartPolicy;
+      if (policy !== undefined && !anyPolicy.includes(policy) && restartPolicies.length < anyPolicy.length)
+        errors.push(notSupported(`${path}.spec.restartPolicy`, policy, anyPolicy));
       if (policy !== undefined && !restartPolicies.includes(policy))
         errors.push(notSupported(`${path}.spec.restartPolicy`, policy, restartPolicies));
       if ((spec.ephemeralContainers?.length ?? 0) > 0) {

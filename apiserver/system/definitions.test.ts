@@ -311,6 +311,10 @@ function suite(name: string, options: () => ApiServerOptions): void {
     t.strictSame(await refused('PATCH', `${path}/status`, { status: { b: 1 } }, merge), [
       'status: Invalid value: "object": failed rule: self.b != 1',
     ]);
+    const { apiVersion, kind } = crontab('a', {}) as { apiVersion: string; kind: string };
+    const unchanged = await ask('PATCH', `${path}/status?fieldManager=m`, { apiVersion, kind }, applied);
+    t.equal(unchanged.status, 200, `a status that nobody gives is not judged: ${unchanged.text}`);
+    t.match(await refused('PATCH', `${path}/status`, { status: 'x' }, merge), [/^status: .* must be of type object/]);
     const blocked = await refused('POST', crontabs, crontab('b', { b: 'x' }));
     t.match(blocked, [
       /must be of type integer/,

@@ -111,7 +111,8 @@ export function compileKind(options: CustomKindOptions): CustomKind {
       return withRules(errors, rules(), object, old, warn);
     },
     validateStatus(object, old, warn) {
-      const errors = status()?.(object['status'], old['status'], 'status') ?? [];
+      const given = object['status'] !== undefined;
+      const errors = (given && status()?.(object['status'], old['status'], 'status')) || [];
       return withRules([...errors, ...changedLists(structural, object, old)], rules(), object, old, warn);
     },
   };

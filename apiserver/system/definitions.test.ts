@@ -279,6 +279,30 @@ function suite(name: string, options: () => ApiServerOptions): void {
     },
   );
 
+  t.test(`${name}: a manager may apply in one version and then in another one`, async (t) => {
+    const { ask } = await started(t, options());
+    const beta = crontabVersion(vendor, { name: 'v1beta1', storage: false });
+    await define(ask, { versions: [beta, crontabVersion(vendor)] });
+    const apply = async (version: string, metadata: object) => {
+      const path = `${crontabs.replace('/v1/', `/${version}/`)}/a?fieldManager=m`;
+      const body = {
+        ...crontab('a', { replicas: 1, jobs: [{ name: 'j' }] }),
+        apiVersion: `${crontabGroup}/${version}`,
+      };
+      const given = { ...body, metadata: { name: 'a', ...metadata } };
+      const { status, text } = await ask('PATCH', path, given, { 'content-type': 'application/apply-patch+yaml' });
+      return { status, text, metadata: (JSON.parse(text) as { metadata: Record<string, unknown> }).metadata };
+    };
+    t.equal((await apply('v1beta1', { finalizers: ['example.com/f'] })).status, 201);
+    const second = await apply('v1', {});
+    t.equal(second.status, 200, second.text);
+    t.equal(second.metadata['finalizers'], undefined, 'what is no longer applied is removed, in any version');
+    t.match(second.metadata['managedFields'], [{ manager: 'm', apiVersion: `${crontabGroup}/v1` }]);
+    t.equal((second.metadata['managedFields'] as unknown[]).length, 1);
+    t.equal((await apply('v1beta1', { labels: { a: 'b' } })).status, 200);
+    t.equal((await apply('v1', {})).metadata['labels'], undefined);
+  });
+
   t.test(`${name}: rules judge objects, in every kind of write (CEL-001) (CEL-002)`, async (t) => {
     const { ask } = await started(t, options());
     const rules = { [vendor.fill('x-{maker}-validations')]: [{ rule: 'self.b != 1' }] };

@@ -93,7 +93,11 @@ function viewIn(
 /** Undefined: the object has no form in that version. */
 function converted(object: Typed, from: Resource, to: Resource, conversions: AwaitedConversions): Typed | undefined {
   if (from.storage === undefined || to.storage === undefined) return undefined;
-  const { object: value } = decodeObject(conversions.convert(from, to, object.value as ApiObject), to.schema);
   const apiVersion = apiVersionOf(to.group, to.version);
+  const part = object.value as Partial<ApiObject>;
+  // What is left of an object without the fields of an owner may have no metadata, which converters expect of an object.
+  const whole = { ...part, metadata: part.metadata ?? {} } as ApiObject;
+  const { object: value } = decodeObject(conversions.convert(from, to, whole), to.schema);
+  if (part.metadata === undefined) delete value['metadata'];
   return { value: { ...value, apiVersion, kind: to.kind }, schema: to.schema, apiVersion };
 }

@@ -3,9 +3,9 @@
 
 export const anyGroup = `
 *
-  apiVersion  Group and version that this representation is written in, as group/version, or the version alone for the core group.
+  apiVersion  APIVersion defines how this representation is written: its group and version, as group/version, or the version alone for the core group.
   kind  Name of the type that this object is of; it cannot be changed.
-  metadata  Name, namespace, labels and the rest of what every object carries.
+  metadata  Standard object's metadata: name, namespace, labels and the rest of what every object carries.
   spec  What is wanted; written by users.
   status  The last observed state. The controllers of the kind write it; ordinary writes ignore it.
   items  The objects of the list.
@@ -44,7 +44,7 @@ ObjectMeta  What every object carries, whatever its kind: identity, labels, owne
   uid  Identity that the server gives when the object is created, unique over space and time.
   resourceVersion  Version of the stored object. Sent back in an update, it makes the update fail when another write came in between. Opaque: compare for equality or hand it to a list or watch.
   generation  Counts the changes of what is wanted; starts at 1.
-  creationTimestamp  When the server stored it first, in UTC.
+  creationTimestamp  CreationTimestamp is a timestamp of when the server stored it first, in UTC.
   deletionTimestamp  Time after which the object is removed; set by a delete request, and cannot be undone. The object stays until its finalizers are removed.
   deletionGracePeriodSeconds  Seconds between the request to delete and deletionTimestamp. Can only be shortened.
   labels  Keys and values by which objects are selected and grouped.

@@ -81,6 +81,7 @@ export async function podLoops(
         allocatable,
         pressures: pressures.map(({ type }) => type),
         memoryTaint: parts.environment.vendor.fill('node.{label}/memory-pressure'),
+        systemLabel: parts.environment.vendor.fill('{label}/os'),
         unsafeSysctls: parts.settings.loaded.configuration.allowedUnsafeSysctls,
         strictGroups: monitor.view().status?.supplementalGroupsPolicy === true,
         appArmor,

@@ -155,6 +155,7 @@ export interface HostAlias {
 }
 
 export interface PodSpec {
+  readonly os?: { readonly name?: string };
   readonly volumes?: readonly Volume[];
   readonly initContainers?: readonly Container[];
   readonly containers?: readonly Container[];

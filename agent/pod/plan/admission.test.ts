@@ -11,6 +11,7 @@ const node: NodeFacts = {
   allocatable: { cpu: '2', memory: '1Gi', pods: '3', 'ephemeral-storage': '10Gi' },
   pressures: [],
   memoryTaint: 'example.test/memory-pressure',
+  systemLabel: 'example.test/os',
 };
 const podOf = (requests: object = {}, more: PodSpec = {}): Pod => ({
   apiVersion: 'v1',
@@ -35,6 +36,20 @@ t.test('a pod may request exactly the resources that other pods leave', async (t
     reason: 'OutOfcpu',
     message: "Node didn't have enough resource: cpu, requested: 3000, used: 1500, capacity: 2000",
   });
+});
+
+t.test('a pod for another operating system does not begin', async (t) => {
+  t.equal(reason(podOf({}, { os: { name: 'linux' } })), undefined);
+  t.strictSame(refusalOf(podOf({}, { os: { name: 'windows' } }), [], node), {
+    reason: 'PodOSNotSupported',
+    message: "Failed to admit pod as the OS field doesn't match node OS",
+  });
+  const labelled = (system: string): Pod => {
+    const pod = podOf();
+    return { ...pod, metadata: { ...pod.metadata, labels: { 'example.test/os': system } } };
+  };
+  t.equal(reason(labelled('linux')), undefined);
+  t.equal(reason(labelled('windows')), 'PodOSSelectorNodeLabelDoesNotMatch');
 });
 
 t.test('a pod that is meant for other nodes does not begin', async (t) => {

@@ -19,6 +19,8 @@ export interface NodeFacts {
   readonly pressures: readonly string[];
   /** The key of the taint of a node that is short of memory. */
   readonly memoryTaint: string;
+  /** The label of the operating system, which is Linux. A pod that has it is meant for hosts of that system. */
+  readonly systemLabel: string;
   /** Kernel parameters that pods may set beyond the safe ones. Default: none. */
   readonly unsafeSysctls?: readonly string[];
   /** Whether the runtime can leave out groups that an image gives to its user. Default: it cannot. */
@@ -78,6 +80,7 @@ function unfit(pod: Pod, others: readonly Pod[], node: NodeFacts): Refusal | und
   return (
     unsupported(pod) ??
     pressed(pod, node) ??
+    otherSystem(pod, node) ??
     forbidden(pod, node) ??
     misplaced(pod, node) ??
     untolerated(pod, node) ??
@@ -150,6 +153,18 @@ function pressed(pod: Pod, { pressures, memoryTaint }: NodeFacts): Refusal | und
   }
   return { reason: 'Evicted', message: `The node had condition: [${pressures.join(' ')}]. ` };
 }
+
+/** A pod for another operating system: by its label, and by what it says. */
+function otherSystem({ metadata, spec }: Pod, { systemLabel }: NodeFacts): Refusal | undefined {
+  if ((metadata.labels?.[systemLabel] ?? hostSystem) !== hostSystem) {
+    const message = `Failed to admit pod as the \`${systemLabel}\` label doesn't match node label`;
+    return { reason: 'PodOSSelectorNodeLabelDoesNotMatch', message };
+  }
+  if ((spec?.os?.name ?? hostSystem) === hostSystem) return undefined;
+  return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
+}
+
+const hostSystem = 'linux';
 
 function misplaced({ spec }: Pod, node: NodeFacts): Refusal | undefined {
   if (selectsNode(spec ?? {}, node)) return undefined;

@@ -11,6 +11,7 @@ const node: NodeFacts = {
   allocatable: { cpu: '2', memory: '1Gi', pods: '5' },
   pressures: [],
   memoryTaint: 'example.test/memory-pressure',
+  systemLabel: 'example.test/os',
 };
 const podOf = (name: string, requests: object = {}, priority = 0, limits: object = {}): Pod => ({
   apiVersion: 'v1',

@@ -54,6 +54,11 @@ t.test('the log stands for a message only where the policy says so, and after a 
   const found = (await wordsOf('FallbackToLogsOnError')) ?? '';
   t.equal(found.split('\n')[0], 'line 20', 'the last eighty lines');
   t.ok(found.endsWith('line 99\n'));
+  const partial = (text: string): string => `2026-01-01T00:00:00Z stderr P ${text}\n`;
+  await writeFile(logPath, `${line('first')}${partial('sec')}${line('ond')}${partial('DONE')}`);
+  t.equal(await wordsOf('FallbackToLogsOnError'), 'first\nsecond\nDONE', 'partial lines have no end');
+  await writeFile(logPath, '');
+  t.equal(await wordsOf('FallbackToLogsOnError'), '');
   await writeFile(hostPath, 'own');
   t.equal(await wordsOf('FallbackToLogsOnError'), 'own');
 });

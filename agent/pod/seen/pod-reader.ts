@@ -95,10 +95,18 @@ async function lastWord(status: ContainerStatus, folder: string): Promise<string
   const fallsBack = status.annotations.get(criNotes.terminationMessagePolicy) === 'FallbackToLogsOnError';
   if (!fallsBack || status.exitCode === 0 || status.logPath === '') return '';
   const text = await readEnd(status.logPath, 4 * mostLog);
-  // Each log line begins with its time, its stream and a tag for full or partial lines.
-  const lines = text.split('\n').map((line) => /^\S+ (?:stdout|stderr) [FP] (.*)$/.exec(line)?.[1]);
-  const kept = lines.filter((line) => line !== undefined).slice(-mostLogLines);
-  return `${kept.join('\n')}\n`.slice(-mostLog).replace(/^\n$/, '');
+  const lines = text.split('\n').map(loggedText);
+  return lines
+    .filter((line) => line !== undefined)
+    .slice(-mostLogLines)
+    .join('')
+    .slice(-mostLog);
+}
+
+/** What the container wrote: a log line begins with its time, its stream and a tag. A partial line had no end. */
+function loggedText(line: string): string | undefined {
+  const [, tag, text] = /^\S+ (?:stdout|stderr) ([FP]) (.*)$/.exec(line) ?? [];
+  return text === undefined ? undefined : `${text}${tag === 'F' ? '\n' : ''}`;
 }
 
 /** '' if it is not a regular file: the container may have replaced it. */

@@ -96,7 +96,7 @@ export function archiveFolder(path: string): ArchiveFolder {
       if (made) await unlink(written).catch(unless('ENOENT', undefined));
       return made;
     },
-    discardPartial: (name) => rm(at(`${partial}${name}`), { force: true }),
+    discardPartial: (name) => rm(at(`${partial}${name}`), { force: true, recursive: true }),
     pin: async (name) => {
       if ((await find(name)) === undefined) return false;
       const marker = await open(pinOf(name), 'wx', 0o600).catch(unless('EEXIST', undefined));
@@ -133,7 +133,8 @@ async function clear(path: string, pinOf: (name: string) => string): Promise<rea
   const names = await namesIn(path);
   const gone: string[] = [];
   const drop = async (name: string): Promise<void> => {
-    await rm(join(path, name), { force: true });
+    // A runtime may have made a folder.
+    await rm(join(path, name), { force: true, recursive: true });
     gone.push(name);
   };
   for (const name of names) {

@@ -163,7 +163,10 @@ import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import rightContainer from './checkpoint/right-container.ts';
+import runtimeCannot from './checkpoint/runtime-cannot.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
+import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
@@ -412,19 +415,28 @@ import silenceMakesUnknown from './node-lifecycle/silence-makes-unknown.ts';
 import tolerationSeconds from './node-lifecycle/toleration-seconds.ts';
 import unreachableTaint from './node-lifecycle/unreachable-taint.ts';
 import addresses from './node-status/addresses.ts';
+import addressesByFlag from './node-status/addresses-by-flag.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
+import amountsOfTheHost from './node-status/amounts-of-the-host.ts';
 import conditionFields from './node-status/condition-fields.ts';
 import conditionMeanings from './node-status/condition-meanings.ts';
+import conditionTimes from './node-status/condition-times.ts';
 import endpointsAreFound from './node-status/endpoints-are-found.ts';
+import endpointsByRight from './node-status/endpoints-by-right.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
+import endpointsStream from './node-status/endpoints-stream.ts';
+import endpointsTellContainerLogs from './node-status/endpoints-tell-container-logs.ts';
+import endpointsTellLogs from './node-status/endpoints-tell-logs.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
+import leaseForm from './node-status/lease-form.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
 import networkNotReady from './node-status/network-not-ready.ts';
+import newNode from './node-status/new-node.ts';
 import nodeInfo from './node-status/node-info.ts';
 import nodeName from './node-status/node-name.ts';
 import pressuresFollowThresholds from './node-status/pressures-follow-thresholds.ts';
@@ -940,7 +952,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'right-container', definition: rightContainer },
+  { area: 'checkpoint', file: 'runtime-cannot', definition: runtimeCannot },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
+  { area: 'checkpoint', file: 'stored-archives', definition: storedArchives },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
@@ -1189,19 +1204,28 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-lifecycle', file: 'toleration-seconds', definition: tolerationSeconds },
   { area: 'node-lifecycle', file: 'unreachable-taint', definition: unreachableTaint },
   { area: 'node-status', file: 'addresses', definition: addresses },
+  { area: 'node-status', file: 'addresses-by-flag', definition: addressesByFlag },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
+  { area: 'node-status', file: 'amounts-of-the-host', definition: amountsOfTheHost },
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
   { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
+  { area: 'node-status', file: 'condition-times', definition: conditionTimes },
   { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
+  { area: 'node-status', file: 'endpoints-by-right', definition: endpointsByRight },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
+  { area: 'node-status', file: 'endpoints-stream', definition: endpointsStream },
+  { area: 'node-status', file: 'endpoints-tell-container-logs', definition: endpointsTellContainerLogs },
+  { area: 'node-status', file: 'endpoints-tell-logs', definition: endpointsTellLogs },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
+  { area: 'node-status', file: 'lease-form', definition: leaseForm },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
   { area: 'node-status', file: 'network-not-ready', definition: networkNotReady },
+  { area: 'node-status', file: 'new-node', definition: newNode },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'node-name', definition: nodeName },
   { area: 'node-status', file: 'pressures-follow-thresholds', definition: pressuresFollowThresholds },

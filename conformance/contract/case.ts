@@ -194,6 +194,8 @@ export interface OwnAgent {
   readonly wire: Wire;
   /** Its root folder on this host. */
   readonly rootFolder: string;
+  /** Opens a connection for arbitrary bytes, without credentials. It is closed at the end of the case at the latest. */
+  rawSocket(version: HttpVersion): Promise<RawSocket>;
   /** Sends a gRPC call with one message to a socket in its folder. Rejects if the call does not end. */
   call(socket: string, path: string, message: Uint8Array): Promise<CallEnd>;
   /** Its standard output and standard error so far. */

@@ -1,13 +1,19 @@
 // A container runtime that the suite plays for an agent that it starts. The case sets its status and its reaction to
-// checkpoints. It has at most one container. Every other call gets an empty message.
+// checkpoints, and which containers and images it has. Every other call gets an empty message.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { criLabels } from '../../shared/vendor/cri-labels.ts';
-import { serveGrpc, type ServedCall } from '../wire/exchange/grpc.ts';
+import { serveGrpc, type ServedCall, Unimplemented } from '../wire/exchange/grpc.ts';
 import { countField, fieldsOf, messageOf, textField } from '../wire/format/protobuf-fields.ts';
 import type { RunningContainer } from '../contract/case.ts';
+import {
+  chosenContainers,
+  chosenSandboxes,
+  imagesOf,
+  type StandInContainer,
+  type StandInImage,
+} from './stand-in-lists.ts';
 
 /** A runtime condition in the CRI status. */
 export interface ToldCondition {
@@ -32,9 +38,15 @@ export interface StandInRuntime {
   conditions: readonly ToldCondition[];
   /**
    * Handles a checkpoint; by default it reports success and does nothing. If it throws, the call fails with that
-   * message.
+   * message. Undefined: the runtime does not implement checkpoints.
    */
-  checkpoint: (asked: AskedCheckpoint) => Promise<void>;
+  checkpoint: ((asked: AskedCheckpoint) => Promise<void>) | undefined;
+  /** At first the container that the stand-in was started with, if any. */
+  containers: readonly StandInContainer[];
+  /** At first none. */
+  images: readonly StandInImage[];
+  /** Answers a call of the runtime service, by its name, from now on. If `answer` throws, the call fails with that message. */
+  serve(call: string, answer: (request: Uint8Array) => Promise<Uint8Array>): void;
   /** The paths of all calls so far. */
   readonly called: readonly string[];
 }
@@ -43,8 +55,6 @@ const well: readonly ToldCondition[] = [
   { type: 'RuntimeReady', status: true, reason: '', message: '' },
   { type: 'NetworkReady', status: true, reason: '', message: '' },
 ];
-const containerId = 'conformance-container';
-const podUid = 'conformance-pod';
 const nothing = messageOf([]);
 
 /** Runs the stand-in during the work, with `container` if given. */
@@ -54,20 +64,26 @@ export async function withStandInRuntime(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'orch-stand-in-'));
   const socket = join(folder, 'cri.sock');
-  const state: Pick<StandInRuntime, 'conditions' | 'checkpoint'> = { conditions: well, checkpoint: async () => {} };
+  const state: Pick<StandInRuntime, 'conditions' | 'checkpoint' | 'containers' | 'images'> = {
+    conditions: well,
+    checkpoint: async () => {},
+    containers: container === undefined ? [] : [container],
+    images: [],
+  };
   const runtime = (call: string): string => `/runtime.v1.RuntimeService/${call}`;
-  const running = container === undefined ? undefined : listsOf(container);
-  const calls: Readonly<Record<string, ServedCall>> = {
+  const calls: Record<string, ServedCall> = {
     [runtime('Version')]: {
       answer: messageOf([...(['0.1.0', 'conformance', '1.0.0', 'v1'] as const).entries()].map(numbered)),
     },
     [runtime('Status')]: { answer: async () => statusOf(state.conditions) },
-    [runtime('ListPodSandbox')]: { answer: running?.sandboxes ?? nothing },
-    [runtime('ListContainers')]: { answer: running?.containers ?? nothing },
+    [runtime('ListPodSandbox')]: { answer: async (request) => chosenSandboxes(state.containers, request) },
+    [runtime('ListContainers')]: { answer: async (request) => chosenContainers(state.containers, request) },
+    ['/runtime.v1.ImageService/ListImages']: { answer: async () => imagesOf(state.images) },
     [runtime('CheckpointContainer')]: {
       answer: async (request) => {
         const fields = fieldsOf('the request for a checkpoint', request);
         const [of = '', location = ''] = [textField(fields, 1), textField(fields, 2)];
+        if (state.checkpoint === undefined) throw new Unimplemented('method CheckpointContainer not implemented');
         await state.checkpoint({ containerId: of, location, timeout: countField(fields, 3) });
         return nothing;
       },
@@ -75,7 +91,10 @@ export async function withStandInRuntime(
   };
   const served = await serveGrpc(socket, calls, { answer: nothing });
   try {
-    await work(Object.assign(state, { endpoint: `unix://${socket}`, called: served.called }));
+    const serve: StandInRuntime['serve'] = (call, answer) => {
+      calls[runtime(call)] = { answer };
+    };
+    await work(Object.assign(state, { endpoint: `unix://${socket}`, called: served.called, serve }));
   } finally {
     await served.close();
     await rm(folder, { recursive: true, force: true });
@@ -97,39 +116,4 @@ function statusOf(conditions: readonly ToldCondition[]): Uint8Array {
     ]),
   );
   return messageOf([[1, messageOf(told.map((each) => [1, each] as const))]]);
-}
-
-/** Responses that list the container and its pod, both running. */
-function listsOf({ namespace, pod, container }: RunningContainer) {
-  const label = (name: string, value: string) =>
-    messageOf([
-      [1, name],
-      [2, value],
-    ]);
-  const ofPod = [
-    label(criLabels.podName, pod),
-    label(criLabels.podNamespace, namespace),
-    label(criLabels.podUid, podUid),
-  ];
-  const sandbox = messageOf([
-    [1, 'conformance-sandbox'],
-    [
-      2,
-      messageOf([
-        [1, pod],
-        [2, podUid],
-        [3, namespace],
-      ]),
-    ],
-    [3, 0],
-    ...ofPod.map((each) => [5, each] as const),
-  ]);
-  const running = messageOf([
-    [1, containerId],
-    [2, 'conformance-sandbox'],
-    [3, messageOf([[1, container]])],
-    [6, 1],
-    ...[...ofPod, label(criLabels.containerName, container)].map((each) => [8, each] as const),
-  ]);
-  return { sandboxes: messageOf([[1, sandbox]]), containers: messageOf([[1, running]]) };
 }

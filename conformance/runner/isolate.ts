@@ -16,6 +16,7 @@ import { openNotifySocket } from '../launch/notify-socket.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import type { Clock } from '../wire/time/clock.ts';
 import { expectCreated } from '../wire/expect/status.ts';
+import { openRawSocket } from '../wire/exchange/raw-socket.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { ResourcePaths } from '../wire/format/paths.ts';
 import { Wire } from '../wire/exchange/wire.ts';
@@ -129,6 +130,12 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
       return {
         wire: caller,
         rootFolder: agent.rootFolder,
+        rawSocket: async (version) => {
+          const { endpoint } = agent.connection;
+          const socket = await openRawSocket({ endpoint, identity: {}, version, clock, signal });
+          closings.push(async () => socket.close());
+          return socket;
+        },
         call: (socket, path, message) => agent.call(socket, path, message, signal),
         output: () => agent.process.output(),
       };

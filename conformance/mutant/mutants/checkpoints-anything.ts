@@ -6,7 +6,10 @@ export default {
   noticedBy: [
     'archive-must-be-there',
     'names-of-a-container',
+    'right-container',
+    'runtime-cannot',
     'runtime-fails',
+    'stored-archives',
     'timeout-is-a-number',
     'needs-authentication',
     'needs-the-right',

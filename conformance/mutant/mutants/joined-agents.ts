@@ -1,7 +1,7 @@
 // Mutants of an agent that the suite joins to a service: they change what it writes to that service and what it reads.
 // They change only requests of the agent, which have a user agent; those of the suite have none.
 
-import { headerOf, type Json, type Mutant, type PassingRequest, withJson } from '../contract/mutant.ts';
+import { headerOf, type Json, type Mutant, type PassingRequest, withJson, withMetadata } from '../contract/mutant.ts';
 
 const isOfAgent = (request: PassingRequest): boolean => headerOf(request, 'user-agent') !== '';
 
@@ -72,6 +72,34 @@ function pressed(body: Json, status: string): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
+/** Returns the body with the addresses in the opposite order. */
+function turned(body: Json): Json {
+  const { addresses, ...status } = (body['status'] ?? {}) as { readonly addresses?: readonly Json[] };
+  return addresses === undefined ? body : { ...body, status: { ...status, addresses: addresses.toReversed() } };
+}
+
+/** Returns the body with conditions that changed whenever they were reported. */
+function restless(body: Json): Json {
+  if (body['status'] === undefined) return body;
+  const conditions = conditionsIn(body['status']).map((one) =>
+    one['lastHeartbeatTime'] === undefined ? one : { ...one, lastTransitionTime: one['lastHeartbeatTime'] },
+  );
+  return { ...body, status: { ...(body['status'] as Json), conditions } };
+}
+
+/** An agent that writes something else about its node. */
+function telling(id: string, breaks: string, noticedBy: readonly string[], change: (body: Json) => Json): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy,
+    start: () => ({
+      request: (request) =>
+        isOfAgent(request) && request.path.startsWith('/api/v1/nodes') ? withJson(request, change) : request,
+    }),
+  };
+}
+
 /** An agent that reports the same status for every pressure. */
 function pressing(id: string, breaks: string, status: string): Mutant {
   return {
@@ -117,7 +145,7 @@ export const joinedAgentMutants: readonly Mutant[] = [
   {
     id: 'agent-keeps-nothing-back',
     breaks: 'Allocatable excludes what is reserved for the system.',
-    noticedBy: ['reservations'],
+    noticedBy: ['amounts-of-the-host', 'reservations'],
     start: () => ({
       request: (request) =>
         isOfAgent(request) && request.path.startsWith('/api/v1/nodes') ? withJson(request, generous) : request,
@@ -125,6 +153,22 @@ export const joinedAgentMutants: readonly Mutant[] = [
   },
   pressing('agent-feels-no-pressure', 'A node that has too little of something is under pressure.', 'False'),
   pressing('agent-is-always-pressed', 'A node that has enough is under no pressure.', 'True'),
+  telling('agent-tells-its-name-first', 'Addresses come before the host name.', ['addresses-by-flag'], turned),
+  telling('conditions-change-all-the-time', 'A transition is a change of status.', ['condition-times'], restless),
+  telling('agent-labels-nothing', 'A new node has labels.', ['new-node'], (body) =>
+    body['kind'] === 'Node' ? withMetadata(body, { labels: {} }) : body,
+  ),
+  {
+    id: 'lease-lasts-longer',
+    breaks: 'A lease tells how long it holds.',
+    noticedBy: ['lease-form'],
+    start: () => ({
+      request: (request) =>
+        isOfAgent(request) && request.path.includes('/leases')
+          ? withJson(request, (body) => ({ ...body, spec: { ...(body['spec'] as Json), leaseDurationSeconds: 40 } }))
+          : request,
+    }),
+  },
   {
     id: 'lease-waits-for-the-status',
     breaks: 'The lease is renewed while the status is not written.',

@@ -8,6 +8,7 @@ import {
   type PassingResponse,
   type PassingRequest,
   withJson,
+  withoutHeader,
   withoutQuery,
 } from '../contract/mutant.ts';
 
@@ -26,8 +27,11 @@ export const nodeAgentMutants: readonly Mutant[] = [
     noticedBy: [
       'agent-is-healthy',
       'endpoints-are-found',
+      'endpoints-by-right',
       'endpoints-need-credentials',
       'endpoints-refuse',
+      'endpoints-stream',
+      'endpoints-tell-container-logs',
       'needs-authentication',
     ],
     start: () => ({ answer: (answer) => (answer.status >= 400 ? asSuccess(answer) : answer) }),
@@ -116,6 +120,12 @@ export const nodeAgentMutants: readonly Mutant[] = [
     'The timeout of a call is that of its checkpoint.',
     ['timeout-reaches-the-runtime'],
     (request) => (request.path.startsWith('/checkpoint/') ? withoutQuery(request, 'timeout') : request),
+  ),
+  overlooking(
+    'agent-serves-whole-files',
+    'A part of a log file may be asked for.',
+    ['endpoints-tell-logs'],
+    (request) => (request.path.startsWith('/logs/') ? withoutHeader(request, 'range') : request),
   ),
   overlooking('agent-leaves-no-check-out', 'A check may be left out.', ['health-by-check'], (request) =>
     request.path === '/healthz' ? withoutQuery(request, 'exclude') : request,

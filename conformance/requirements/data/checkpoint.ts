@@ -35,7 +35,7 @@ export const checkpoint: AreaRows = {
         { id: 'CKPT-022', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'An unknown pod makes a checkpoint call 404' },
         { id: 'CKPT-023', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'An unknown container makes a checkpoint call 404' },
         { id: 'CKPT-024', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'When the runtime fails it is 500' },
-        { id: 'CKPT-025', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'a runtime that cannot is simulated in the tests of the agent', statement: 'When the runtime cannot it is 500' },
+        { id: 'CKPT-025', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'When the runtime cannot it is 500' },
         { id: 'CKPT-026', kind: 'permission', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The agent decides by itself who may take checkpoints' },
         { id: 'CKPT-027U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper', statement: 'Open: the body of a 200' },
         { id: 'CKPT-028U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'black-box', statement: 'Open: the refusal of a caller without rights' },

@@ -48,7 +48,7 @@ export const errors: AreaRows = {
         { id: 'ERR-029', kind: 'status-code', subject: 'agent', level: 'must', observe: 'start-up', sameAs: ['CKPT-020'], statement: 'A checkpoint with the gate off is 404' },
         { id: 'ERR-030', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A checkpoint of something unknown is 404' },
         { id: 'ERR-031', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', sameAs: ['CKPT-024'], statement: 'A checkpoint that the runtime fails is 500' },
-        { id: 'ERR-032', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', sameAs: ['CKPT-025'], noCase: 'a runtime that cannot is simulated in the tests of the agent', statement: 'A checkpoint that the runtime cannot make is 500' },
+        { id: 'ERR-032', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', sameAs: ['CKPT-025'], statement: 'A checkpoint that the runtime cannot make is 500' },
         { id: 'ERR-033', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A container without its profile file tells so' },
         { id: 'ERR-034', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that costs too much while it runs is stopped' },
         { id: 'ERR-035', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An expression that may cost too much is refused' },

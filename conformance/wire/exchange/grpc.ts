@@ -72,6 +72,9 @@ function plainWords(words: string): string {
   }
 }
 
+/** Thrown by the function of a served call that its peer does not implement. */
+export class Unimplemented extends Error {}
+
 /** The response to calls of one path. */
 export interface ServedCall {
   /**
@@ -140,7 +143,7 @@ async function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): P
     if (call.goesOn === true) stream.write(framed(message));
     else stream.end(framed(message));
   } catch (error) {
-    refuse(unknownFault, error instanceof Error ? error.message : String(error));
+    refuse(error instanceof Unimplemented ? unimplemented : unknownFault, error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,0 +1,99 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { arch, cpus, release } from 'node:os';
+import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { amountOf } from '../../wire/format/quantity.ts';
+
+const image = (name: string, bytes: number) => ({
+  id: `sha256:${name}`,
+  tags: [`example.test/${name}:1`, `example.test/${name}:2`],
+  digests: [`example.test/${name}@sha256:${'0'.repeat(64)}`],
+  bytes,
+});
+
+export default {
+  id: 'amounts-of-the-host',
+  title:
+    'A node MUST report the cores, memory, storage, kernel and address of its host, and the largest of its images.',
+  requirements: ['NSTAT-008', 'NSTAT-011', 'NSTAT-012', 'NSTAT-013', 'NSTAT-016'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    await withStandInRuntime(undefined, async (runtime) => {
+      runtime.images = [image('small', 1_000), image('large', 3_000_000_000), image('middle', 20_000)];
+      const name = c.unique('node');
+      const flags = [`--hostname-override=${name}`, `--container-runtime-endpoint=${runtime.endpoint}`];
+      const configuration = {
+        maxPods: 40,
+        podsPerCore: 3,
+        nodeStatusMaxImages: 2,
+        systemReserved: { 'ephemeral-storage': '1Mi' },
+        evictionHard: { 'memory.available': '10%', 'nodefs.available': '2Mi' },
+      };
+      await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+        const node = await c.eventually(async () => {
+          const found = await c.wire.get(joined.node);
+          expectOk(found);
+          expectThat('images', fieldOf(found, 'status.images') !== undefined, 'a list', undefined);
+          return found;
+        }, agentPatience);
+        const [capacity, allocatable] = ['capacity', 'allocatable'].map(
+          (list) =>
+            new Map(
+              Object.entries(fieldOf(node, `status.${list}`) as object).map(([key, text]) => [key, amountOf(text)]),
+            ),
+        );
+        const memory = await memoryOfHost();
+        const { blocks, bsize } = await statfs(joined.agent.rootFolder);
+        await c.holds('NSTAT-011', async () => {
+          expectEqual('cores', capacity?.get('cpu'), cpus().length);
+          expectEqual('bytes of memory', capacity?.get('memory'), memory);
+          expectEqual('bytes of storage', capacity?.get('ephemeral-storage'), blocks * bsize);
+          expectEqual('pods', capacity?.get('pods'), Math.min(40, 3 * cpus().length));
+        });
+        await c.holds('NSTAT-012', async () => {
+          expectEqual('cores for pods', allocatable?.get('cpu'), cpus().length);
+          const kept = (of: string) => (capacity?.get(of) ?? 0) - (allocatable?.get(of) ?? 0);
+          expectEqual('bytes of storage that are kept', kept('ephemeral-storage'), 3 * 2 ** 20);
+          const tenth = memory / 10;
+          expectThat(
+            'bytes of memory that are kept',
+            kept('memory') >= Math.floor(tenth),
+            `${tenth} or more`,
+            kept('memory'),
+          );
+        });
+        await c.holds('NSTAT-013', async () => {
+          expectField(node, 'status.nodeInfo.kernelVersion', release());
+          const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+          expectField(node, 'status.nodeInfo.bootID', boot);
+        });
+        await c.holds('NSTAT-016', async () => {
+          expectField(node, 'status.nodeInfo.operatingSystem', process.platform);
+          expectField(node, 'status.nodeInfo.architecture', arch() === 'x64' ? 'amd64' : arch());
+        });
+        await c.holds('NSTAT-011', async () =>
+          expectField(
+            node,
+            'status.images',
+            ['large', 'middle'].map((each) => {
+              const { digests, tags, bytes } = image(each, each === 'large' ? 3_000_000_000 : 20_000);
+              return { names: [...digests, ...tags], sizeBytes: bytes };
+            }),
+          ),
+        );
+      });
+    });
+  },
+} satisfies Case;
+
+async function memoryOfHost(): Promise<number> {
+  const found = /^MemTotal:\s+(\d+) kB$/m.exec(await readFile('/proc/meminfo', 'utf8').catch(() => ''));
+  if (found === null) throw new NotObservable('this host does not tell its memory');
+  return Number(found[1]) * 1024;
+}

@@ -1,0 +1,85 @@
+import { agentPatience, type JoinedAgent, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import type { Exchange } from '../../wire/exchange/exchange.ts';
+import { expectField, expectPattern, fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+
+/** Seconds. The agent renews four times in it. */
+const duration = 8;
+
+export default {
+  id: 'lease-form',
+  title:
+    'The lease of a node MUST have its name, holder, duration and owner, and MUST be renewed four times in its duration.',
+  requirements: ['NSTAT-028', 'NSTAT-030', 'NSTAT-033U'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    await withJoinedAgent(c, { configuration: { nodeLeaseDurationSeconds: duration } }, async (joined) => {
+      await joined.untilReady();
+      const node = await c.wire.get(joined.node);
+      expectOk(node);
+      const name = fieldOf(node, 'metadata.name');
+      const owner = { apiVersion: 'v1', kind: 'Node', name, uid: fieldOf(node, 'metadata.uid') };
+      const isOfNode = (lease: Exchange) => {
+        expectField(lease, 'metadata.ownerReferences', [owner]);
+        expectField(lease, 'spec.holderIdentity', name);
+        expectField(lease, 'spec.leaseDurationSeconds', duration);
+        expectPattern(lease, 'spec.renewTime', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      };
+      await c.holds('NSTAT-033U', async () => isOfNode(await leaseAfter(c, joined)));
+      await c.holds('NSTAT-028', () => isRenewedInTime(c, joined));
+      await c.holds('NSTAT-030', async () => {
+        // Another writer's change is no reason to stop, and its fields stay, but the holder is the node.
+        const change = {
+          metadata: { labels: { 'example.test/of-another': 'x' } },
+          spec: { holderIdentity: 'another', leaseDurationSeconds: 3600, leaseTransitions: 7 },
+        };
+        expectOk(await c.wire.patch(joined.lease, 'merge', change));
+        const mended = await c.eventually(async () => {
+          const lease = await readLease(c, joined);
+          expectField(lease, 'spec.holderIdentity', name);
+          return lease;
+        }, agentPatience);
+        isOfNode(mended);
+        expectField(mended, ['metadata', 'labels', 'example.test/of-another'], 'x');
+        expectField(mended, 'spec.leaseTransitions', 7);
+        expectDeleted(await c.wire.delete(joined.lease));
+        isOfNode(await c.eventually(() => readLease(c, joined), agentPatience));
+      });
+    });
+  },
+} satisfies Case;
+
+async function readLease(c: CaseContext, { lease }: JoinedAgent): Promise<Exchange> {
+  const found = await c.wire.get(lease);
+  expectOk(found);
+  return found;
+}
+
+/** The lease after one more renewal. */
+async function leaseAfter(c: CaseContext, joined: JoinedAgent): Promise<Exchange> {
+  const before = fieldOf(await readLease(c, joined), 'spec.renewTime');
+  return c.eventually(async () => {
+    const lease = await readLease(c, joined);
+    expectThat('renewal', fieldOf(lease, 'spec.renewTime') !== before, 'another time', before);
+    return lease;
+  }, agentPatience);
+}
+
+/** The shortest of some pauses: a busy machine makes pauses longer only. */
+async function isRenewedInTime(c: CaseContext, joined: JoinedAgent): Promise<void> {
+  const times: number[] = [];
+  while (times.length < 4) times.push(Date.parse(String(fieldOf(await leaseAfter(c, joined), 'spec.renewTime'))));
+  const pauses = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+  const [least, most] = [duration / 4, duration / 2];
+  const shortest = Math.min(...pauses);
+  expectThat(
+    'seconds between renewals',
+    shortest >= least - 0.1 && shortest < most,
+    `${least} or a little more`,
+    pauses,
+  );
+}

@@ -1,6 +1,8 @@
 import type { Case } from '../../contract/case.ts';
 import { decidingByLines, policyLine } from '../../fixtures/access/policy-lines.ts';
-import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectArray } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 const everything = { apiGroup: '*', namespace: '*', resource: '*', nonResourcePath: '*' };
 
@@ -20,6 +22,7 @@ export default {
     'ABAC-018',
     'ABAC-020',
     'AUTHZ-035',
+    'REVIEW-023',
     'VERS-092',
   ],
   launch: decidingByLines(
@@ -58,6 +61,24 @@ export default {
       expectOk(await c.anonymous.get('/version'));
       expectStatus(await c.anonymous.get('/metrics'), 403);
       expectStatus(await c.as('joe').get('/version'), 403);
+    });
+    await c.holds(['ABAC-006', 'ABAC-007', 'REVIEW-023'], async () => {
+      const apiVersion = c.vendor.fill('authorization.{api}/v1');
+      // Everybody who is known may read configmaps; who reviews himself needs a right to do so, which ann and the devs have.
+      const rulesOf = async (...who: [string, ...string[]]) => {
+        const answer = await c.as(...who).post(`/apis/${apiVersion}/selfsubjectrulesreviews`, {
+          apiVersion,
+          kind: 'SelfSubjectRulesReview',
+          spec: { namespace: 'default' },
+        });
+        expectCreated(answer);
+        return (expectArray(answer, 'status.resourceRules') as readonly { readonly resources: readonly string[] }[])
+          .flatMap(({ resources }) => resources)
+          .sort();
+      };
+      expectEqual('resources of ann', await rulesOf('ann'), ['*', 'configmaps']);
+      expectEqual('resources of the devs', await rulesOf('eve', 'devs'), ['*', 'configmaps']);
+      expectEqual('resources of the ops', await rulesOf('joe', 'ops'), ['*', 'configmaps']);
     });
     await c.holds('ABAC-018', async () => {
       expectOk(await c.as('joe', 'ops').get(open));

@@ -20,5 +20,7 @@ export default {
     expectCreated(answer);
     expectField(answer, 'status.allowed', false);
     expectRefused(await c.wire.post(path, review('default')));
+    const ofPath = { user: 'jane', nonResourceAttributes: { path: '/version', verb: 'get' } };
+    expectRefused(await c.wire.post(path, { ...review(c.namespace), spec: ofPath }));
   },
 } satisfies Case;

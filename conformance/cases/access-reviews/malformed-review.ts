@@ -2,6 +2,22 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
+const selectors = [
+  ...['labelSelector', 'fieldSelector'].flatMap((form) =>
+    [
+      {},
+      { requirements: [{ key: 'metadata.name', operator: 'In' }] },
+      { requirements: [{ key: 'metadata.name', operator: 'NotIn', values: [] }] },
+      { requirements: [{ key: 'metadata.name', operator: 'Exists', values: ['a'] }] },
+      { requirements: [{ key: 'metadata.name', operator: 'DoesNotExist', values: ['a'] }] },
+      { requirements: [{ key: '', operator: 'Exists' }] },
+      { requirements: [{ key: 'metadata.name', operator: 'Exists' }], rawSelector: 'a=b' },
+    ].map((selector) => [form, selector] as const),
+  ),
+  ['labelSelector', { requirements: [{ key: 'not a key', operator: 'Exists' }] }] as const,
+  ['labelSelector', { requirements: [{ key: 'a', operator: 'In', values: ['not a value'] }] }] as const,
+];
+
 export default {
   id: 'malformed-review',
   title: 'A review MUST keep all of its attributes, and SHOULD be refused without a subject or without a request.',
@@ -43,6 +59,10 @@ export default {
         resourceAttributes: { verb: 'get', resource: 'pods' },
         nonResourceAttributes: { path: '/x', verb: 'get' },
       },
+      ...selectors.flatMap(([form, requirement]) => ({
+        user: 'jane',
+        resourceAttributes: { verb: 'list', resource: 'pods', [form]: requirement },
+      })),
     ]) {
       expectRefused(await ask(spec));
     }

@@ -17,7 +17,12 @@ export default {
       const write = (...lines: readonly string[]) =>
         writeFile(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
       await c.holds('AUTHN-030', async () => {
-        for (const line of ['secret-token', 'secret-token,ann', 'good-token,ann,1\nsecret-token,joe']) {
+        for (const line of [
+          'secret-token',
+          'secret-token,ann',
+          'good-token,ann,1\nsecret-token,joe',
+          'good-token,"ann,1',
+        ]) {
           await write(line);
           const { code } = await c.runServer(`--token-auth-file=${file}`);
           expectThat(`exit code with the line ${line}`, code !== 0, 'another than 0', code);

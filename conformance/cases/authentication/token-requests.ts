@@ -3,7 +3,7 @@ import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { pod, serviceAccount } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectField, expectText, expectTime } from '../../wire/expect/object.ts';
-import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 interface Claims {
@@ -43,6 +43,7 @@ export default {
     for (const expirationSeconds of [599, 1, 0, -1, 2 ** 33]) expectRefused(await ask({ expirationSeconds }));
     expectRefused(await ask({}, { name: 'other' }));
     expectRefused(await ask({}, { namespace: 'default' }));
+    expectFailure(await ask({}, { uid: 'of-another' }), 409, 'Conflict');
     const uid = expectText(await createPod(c, pod('of-other', { serviceAccountName: 'other' })), 'metadata.uid');
     const own = expectText(await createPod(c, pod('own', { serviceAccountName: 'robot' })), 'metadata.uid');
     const bound = (reference: object) =>

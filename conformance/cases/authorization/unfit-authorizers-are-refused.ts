@@ -40,6 +40,10 @@ export default {
         await c.holds('AUTHZ-003', async () => {
           await refused('an unknown type', { authorizers: [roles, { type: 'Magic', name: 'magic' }] });
           await refused('no type', { authorizers: [roles, { name: 'nothing' }] });
+          await refused('no authorizers', { authorizers: [] });
+          await refused('a webhook of the roles', {
+            authorizers: [{ ...roles, webhook: (hook as { readonly webhook?: object }).webhook }],
+          });
           await refused('roles twice', { authorizers: [roles, { ...roles, name: 'rbac-2' }] });
           await refused('a webhook that says nothing of itself', { authorizers: [{ type: 'Webhook', name: 'hook' }] });
         });

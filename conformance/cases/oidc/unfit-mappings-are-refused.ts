@@ -46,6 +46,11 @@ export default {
         await refused('a rule of a claim with a message', { claimValidationRules: [{ ...rule, message: 'm' }] });
         await refused('a rule of no form', { claimValidationRules: [{}] });
         await refused('a rule that is not true or false', { claimValidationRules: [{ expression: "'true'" }] });
+        await refused('a rule of an expression with a value', {
+          claimValidationRules: [{ expression: 'true', requiredValue: 'x' }],
+        });
+        await refused('the same expression in two rules', { claimValidationRules: [...verified, ...verified] });
+        await refused('a rule of users without an expression', { userValidationRules: [{ message: 'm' }] });
         await refused('the same claim in two rules', { claimValidationRules: [rule, rule] });
       });
       await c.holds('OIDC-023', async () => {
@@ -55,7 +60,14 @@ export default {
       await c.holds('OIDC-024', () =>
         mapped('a name of both forms', { username: { claim: 'sub', prefix: '', expression: 'claims.sub' } }),
       );
-      await c.holds('OIDC-025', () => mapped('a claim of the name without a prefix', { username: { claim: 'sub' } }));
+      await c.holds('OIDC-025', async () => {
+        await mapped('a claim of the name without a prefix', { username: { claim: 'sub' } });
+        await mapped('an expression of the name with a prefix', {
+          username: { expression: 'claims.sub', prefix: 'x' },
+        });
+        await mapped('a claim of the groups without a prefix', { groups: { claim: 'groups' } });
+        await mapped('groups of both forms', { groups: { claim: 'groups', prefix: '', expression: 'claims.groups' } });
+      });
       await c.holds('OIDC-027', () => mapped('an address that nothing verifies', email));
       await c.holds('OIDC-030', () => mapped('a uid of both forms', { uid: { claim: 'id', expression: 'claims.id' } }));
     });

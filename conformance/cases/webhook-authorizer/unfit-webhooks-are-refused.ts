@@ -58,11 +58,28 @@ export default {
           for (const failurePolicy of ['Allow', 'deny'])
             await refused(`the policy ${failurePolicy}`, { failurePolicy });
         });
-        await c.holds('WHAUTHZ-015', () =>
-          refused('a webhook of the cluster', { connectionInfo: { type: 'InClusterConfig' } }),
-        );
+        await c.holds('WHAUTHZ-015', async () => {
+          await refused('a webhook of the cluster', { connectionInfo: { type: 'InClusterConfig' } });
+          const [field, type] = ['{short}ConfigFile', '{Short}ConfigFile'].map((name) =>
+            c.vendor.fill(
+              name.replace(
+                '{Short}',
+                c.vendor.fill('{short}').replace(/^./, (first) => first.toUpperCase()),
+              ),
+            ),
+          ) as [string, string];
+          await refused('a connection of no type', { connectionInfo: { [field]: '{folder}/hook.conf' } });
+          await refused('a connection of another type', { connectionInfo: { type: 'Magic' } });
+          await refused('a connection without its file', { connectionInfo: { type } });
+          await refused('a connection whose file is a folder', { connectionInfo: { type, [field]: '{folder}' } });
+          await refused('a connection without a file', { connectionInfo: { type, [field]: '{folder}/none' } });
+          await refused('a connection by a relative path', { connectionInfo: { type, [field]: 'hook.conf' } });
+        });
         await c.holds('WHAUTHZ-016', async () => {
           await refused('65 conditions', conditions(65));
+          await refused('an empty condition', { matchConditions: [{ expression: '' }] });
+          const twice = { expression: "request.user == 'ann'" };
+          await refused('the same condition twice', { matchConditions: [twice, twice] });
           await refused('a condition that is no expression', { matchConditions: [{ expression: 'request.user ==' }] });
           await refused('a condition that is not true or false', { matchConditions: [{ expression: 'request.user' }] });
           await refused('a condition about what is not there', {

@@ -41,6 +41,9 @@ export interface TlsListenerOptions {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
+/** Bytes of the line and the headers of a request. A command for a container stands in the line, with its arguments. */
+const headLimit = 1024 * 1024;
+
 /** Rejects when the address is not available (`EADDRINUSE`, ...) or the key does not match the certificate. */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListening> {
   const { certificate, key, clientAuthorities, minVersion = 'TLSv1.2', ciphers } = options;
@@ -53,6 +56,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListeni
       ...common,
       ...trusted,
       ...pair,
+      maxHeaderSize: headLimit,
       // A caller without a certificate may have a token: the handler decides, not the handshake.
       ...(clientAuthorities === undefined ? {} : { requestCert: true, rejectUnauthorized: false }),
     },

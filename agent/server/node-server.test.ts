@@ -70,6 +70,12 @@ t.test('a caller without permission gets 403 with the checked attributes (CKPT-0
   t.strictSame(await readdir(join(root, 'checkpoints')), []);
 });
 
+t.test('the arguments of a command may be long', async (t) => {
+  const { call } = await scene(t);
+  const command = `command=echo&command=${'a'.repeat(200_000)}`;
+  t.match(await call('POST', `/run/default/counter/app?${command}`), { status: 501, body: /^run is not served/ });
+});
+
 t.test('GET of a checkpoint path is answered 405 (CKPT-002)', async (t) => {
   const { call } = await scene(t);
   t.match(await call('GET', '/checkpoint/default/counter/app'), { status: 405, body: '405: Method Not Allowed' });

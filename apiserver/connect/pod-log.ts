@@ -25,7 +25,7 @@ export async function readLog(settings: ConnectSettings, request: ResourceReques
   const answer = await ask(settings, request, target, accept === undefined ? {} : { accept });
   // No redirect is followed: where it leads was not checked.
   if (answer.statusCode >= 300) throw refusalOf(answer.statusCode, await beginningOf(answer.body));
-  return { ...streamOf(answer), contentType: 'text/plain' };
+  return { ...streamOf(answer), contentType: 'text/plain', message: 'bytes' };
 }
 
 /** What an agent says of a log that it does not answer, in the terms of this API. */

@@ -579,6 +579,36 @@ t.test('protobuf messages of a WebSocket watch carry no length: they have one', 
   t.strictSame(messages, ['true abc', 'true de']);
 });
 
+t.test(
+  'bytes over WebSocket are unchanged, or base64 where the client chose that, after an empty message',
+  async (t) => {
+    const { listener } = await serve(t, async () => ({
+      kind: 'stream',
+      status: 200,
+      contentType: 'text/plain',
+      message: 'bytes',
+      async run(sink) {
+        sink.write(Buffer.from('one\ntwo\n'));
+        sink.write(Buffer.from('\n'));
+      },
+    }));
+    const messagesOf = async (protocols: string[]): Promise<readonly string[]> => {
+      const client = new WebSocket(`wss://localhost:${listener.port}/api/v1/things?watch=1`, protocols, {
+        ca: ca.certificatePem,
+        headers: { authorization: 'Bearer admin-token' },
+      });
+      const messages: string[] = [];
+      client.on('message', (data: Buffer, binary) => messages.push(`${String(binary)} ${data.toString()}`));
+      t.equal(await new Promise((resolve) => client.on('close', resolve)), 1000);
+      t.equal(client.protocol, protocols[0] ?? '');
+      return messages;
+    };
+    for (const protocols of [[], ['binary.example.com']])
+      t.strictSame(await messagesOf(protocols), ['true ', 'true one\ntwo\n', 'true \n']);
+    t.strictSame(await messagesOf(['base64.binary.example.com']), ['false ', 'false b25lCnR3bwo=', 'false Cg==']);
+  },
+);
+
 t.test('of many watchers that do not read the one with most waiting is cut off when it is too much for all', (t) => {
   const stalled = new StalledWriters(new FakeClock(), { ...defaultStallLimits, maxTotal: 100 });
   const cut: string[] = [];

@@ -77,7 +77,7 @@ export interface Sink {
   readonly separate?: boolean;
 }
 
-export type MessageKind = 'text' | 'binary' | 'delimited';
+export type MessageKind = 'text' | 'binary' | 'delimited' | 'bytes';
 
 export type Response =
   /** A whole body; `parts` are written one after the other (an iterator lets a long list be made while it is sent). */
@@ -100,7 +100,8 @@ export type Response =
       readonly headers?: Readonly<Record<string, string>>;
       /**
        * How one chunk becomes one WebSocket message when the client asked for an upgrade; `delimited`: binary, without the
-       * four bytes of length that stand before each event in a stream.
+       * four bytes of length that stand before each event in a stream; `bytes`: binary, or base64 where the client chose that, after
+       * an empty message.
        */
       readonly message?: MessageKind;
       run(sink: Sink): Promise<void>;

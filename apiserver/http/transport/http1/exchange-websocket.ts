@@ -16,6 +16,8 @@ import { SlowClientError, type StalledWriters } from '../write/stalled-writers.t
 const highWaterMark = 64 * 1024;
 /** Of the length before an event where events are delimited; a message is delimited by itself. */
 const lengthBytes = 4;
+/** How the sub-protocol begins of clients that cannot read binary messages. */
+const base64Protocol = 'base64.binary.';
 
 export class UpgradeExchange extends Http1Exchange {
   readonly startMessages?: NonNullable<Exchange['startMessages']>;
@@ -88,7 +90,7 @@ function requireHandshake({ headers }: IncomingMessage): void {
   }
 }
 
-/** Every chunk one message. Text chunks lose their trailing line feed; what the client sends is ignored. */
+/** Every chunk one message. Chunks of text lose their line feeds, of which each ends an event; what the client sends is ignored. */
 class MessageBody implements ResponseBody {
   readonly separate = true;
   readonly #kind: MessageKind;
@@ -118,6 +120,7 @@ class MessageBody implements ResponseBody {
       this.#release();
       this.#gone();
     });
+    if (this.#kind === 'bytes') this.#send(Buffer.alloc(0));
     for (const chunk of this.#early.splice(0)) {
       this.#send(chunk);
     }
@@ -158,6 +161,10 @@ class MessageBody implements ResponseBody {
 
   #send(chunk: Buffer): void {
     this.#given += chunk.length;
+    if (this.#kind === 'bytes' && this.#client?.protocol.startsWith(base64Protocol) === true) {
+      this.#client.send(chunk.toString('base64'), { binary: false }, this.#sent);
+      return;
+    }
     if (this.#kind !== 'text') {
       const message = this.#kind === 'delimited' ? chunk.subarray(lengthBytes) : chunk;
       this.#client?.send(message, { binary: true }, this.#sent);

@@ -57,7 +57,8 @@ async function scene(t: Test) {
   const ask = administratorOf(api);
   const version = (name: string, field: string, storage: boolean) => {
     const spec = { type: 'object', properties: { [field]: { type: 'string' } } };
-    return { name, served: true, storage, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
+    return { name, served: true, storage, schema, selectableFields: [{ jsonPath: `.spec.${field}` }] };
   };
   const definition = crontabDefinition(vendor, { versions: [version('v1', 'one', true), version('v2', 'two', false)] });
   const clientConfig = { url: `${webhook.url}/convert`, caBundle: Buffer.from(webhook.authority).toString('base64') };
@@ -100,6 +101,18 @@ t.test('objects are converted by the webhook of the definition, for every verb',
   });
   t.match(json((await ask('PATCH', `${newer}/b`, { spec: { two: 'z' } }, merge)).text), { spec: { two: 'z' } });
   t.match(json((await ask('GET', `${crontabs}/b`)).text), { spec: { one: 'z' } });
+});
+
+t.test('a field that only a webhook would fill is refused as a selector, and never selects nothing', async (t) => {
+  const { ask, object } = await scene(t);
+  t.equal((await ask('POST', newer, object('a', 'v2', { two: 'x' }))).status, 201);
+  t.equal(json((await ask('GET', `${crontabs}?fieldSelector=spec.one%3Dx`)).text).items.length, 1);
+  for (const method of ['GET', 'DELETE']) {
+    const refused = await ask(method, `${newer}?fieldSelector=spec.two%3Dx`);
+    t.equal(refused.status, 400, refused.text);
+    t.match(refused.text, /\\"spec.two\\" is not a known field selector/);
+  }
+  t.equal(json((await ask('GET', `${newer}?fieldSelector=metadata.name%3Da`)).text).items.length, 1);
 });
 
 t.test('a program that lies or fails fails the request that needs it, and nothing is stored', async (t) => {

@@ -158,10 +158,18 @@ function resourceOf(
     storage,
     strategy: customStrategy(options, kind, version.subresources?.scale),
     printer: customPrinter(additionalPrinterColumns),
-    selectableFields: new Map(fieldReaders(selectableFields)),
+    selectableFields: new Map(isReadAsStored(definition, version) ? fieldReaders(selectableFields) : []),
     generation: generationOf(version),
     deprecation: deprecationOf(own, version, versions),
   };
+}
+
+/**
+ * Whether selectors see the fields of the version: they read objects as they are stored. What a webhook would make of an object
+ * they do not see, so a selector is refused rather than answered with nothing.
+ */
+function isReadAsStored({ spec }: Definition, { storage }: DefinitionVersion): boolean {
+  return storage === true || spec?.conversion?.strategy !== 'Webhook';
 }
 
 /** Without an endpoint for the status, changes of it count like all others. */
@@ -233,7 +241,7 @@ function deprecationOf(
   };
 }
 
-/** The selectable fields of all versions: they have the same fields, whatever their names are. */
+/** The selectable fields of all versions, as they are in the stored object. */
 function shapeOf(prefix: string, namespaced: boolean, versions: readonly DefinitionVersion[]): ObjectShape {
   const readers = new Map<string, FieldReader>(
     versions.flatMap(({ selectableFields = [] }) => [...fieldReaders(selectableFields)]),

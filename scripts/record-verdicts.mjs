@@ -21,9 +21,9 @@ if (file === undefined) {
 const signal = AbortSignal.timeout(1_800_000);
 const kubeconfig = await readKubeconfig(file);
 const target = await openTarget({ kubeconfig, vendor: process.env.VENDOR ?? vendorIds.at(-1) }, signal);
-for (const [id, { table, kind, objects }] of Object.entries(verdictTables)) {
+for (const [id, { table, kind, objects, asTheyAre = false }] of Object.entries(verdictTables)) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
-  const turns = [await recordingOf(id, kind, objects), await recordingOf(id, kind, objects)];
+  const turns = [await recordingOf(id, kind, objects, asTheyAre), await recordingOf(id, kind, objects, asTheyAre)];
   const rows = objects.map((object) => [keyOf(object), rowsOf(turns.map((turn) => turn.get(keyOf(object))))]);
   writeFileSync(`${folder}${table}.ts`, moduleOf(table, rows));
   process.stdout.write(
@@ -33,13 +33,16 @@ for (const [id, { table, kind, objects }] of Object.entries(verdictTables)) {
 await target.close();
 
 /** One turn: the verdicts of all changes by key of the object, in the order of the changes. */
-async function recordingOf(id, kind, objects) {
+async function recordingOf(id, kind, objects, asTheyAre) {
   const verdicts = new Map();
   const run = async (c) => {
     for (const object of objects) {
       const found = [];
       try {
-        await judge(c, kind, object, { onVerdict: (text, verdict, index) => (found[index] = [text, verdict]) });
+        await judge(c, kind, object, {
+          onVerdict: (text, verdict, index) => (found[index] = [text, verdict]),
+          isTried: () => !asTheyAre,
+        });
         verdicts.set(keyOf(object), new Map(found));
       } catch (error) {
         process.stdout.write(

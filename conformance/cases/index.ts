@@ -34,6 +34,7 @@ import quotaCountsRequests from './admission/quota-counts-requests.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
 import validatingPolicy from './admission/validating-policy.ts';
+import webhookAnswers from './admission/webhook-answers.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
@@ -245,6 +246,7 @@ import faultsOfRareObjects from './errors/faults-of-rare-objects.ts';
 import faultsOfRulesAndClasses from './errors/faults-of-rules-and-classes.ts';
 import faultsOfScaledWorkloads from './errors/faults-of-scaled-workloads.ts';
 import faultsOfWorkloads from './errors/faults-of-workloads.ts';
+import faultsTogether from './errors/faults-together.ts';
 import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
@@ -823,6 +825,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
+  { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
@@ -1034,6 +1037,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'faults-of-rules-and-classes', definition: faultsOfRulesAndClasses },
   { area: 'errors', file: 'faults-of-scaled-workloads', definition: faultsOfScaledWorkloads },
   { area: 'errors', file: 'faults-of-workloads', definition: faultsOfWorkloads },
+  { area: 'errors', file: 'faults-together', definition: faultsTogether },
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },

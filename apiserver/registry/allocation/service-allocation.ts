@@ -15,7 +15,7 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
 import { decodeStored } from '../../storage/format/stored-object.ts';
-import { unservedErrors } from '../kinds/core/service/service-families.ts';
+import { newFamilyErrors, unservedErrors } from '../kinds/core/service/service-families.ts';
 import { hasClusterAddress, hasHealthPort, hasNodePorts, mayHaveNodePorts } from '../kinds/core/service/service.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
@@ -107,7 +107,8 @@ class ServiceClaim implements Allocation {
 
   async make(): Promise<void> {
     if (this.#spec === undefined) return;
-    if (this.#before.length === 0) this.errors.push(...unservedErrors(this.#spec));
+    if (this.#isNew) this.errors.push(...newFamilyErrors(this.#spec));
+    else if (this.#before.length === 0) this.errors.push(...unservedErrors(this.#spec));
     if (this.errors.length > 0) return;
     try {
       await this.#claimAddress(this.#spec);

@@ -12,6 +12,7 @@ export default accepting(
     'faults-of-hooks',
     'faults-of-definitions',
     'faults-of-rare-objects',
+    'faults-together',
     'changes-of-pods',
     'changes-of-core-objects',
     'changes-of-workloads',

@@ -10,6 +10,7 @@ export default {
     'level-case-counts',
     'deprecated-version-warns',
     'pod-security-modes',
+    'webhook-answers',
   ],
   start() {
     return {

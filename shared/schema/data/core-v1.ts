@@ -1145,7 +1145,7 @@ type ResourceQuotaStatus
 type ResourceRequirements
   limits    1  {quantity}  milli
   requests  2  {quantity}  milli
-  claims    3  [ResourceClaim]  map(name)  gates(DynamicResourceAllocation)
+  claims    3  [ResourceClaim]  map(name)  tolerant  gates(DynamicResourceAllocation)
 
 type ResourceStatus
   name       1  string            required  written

@@ -41,6 +41,16 @@ t.test('a priority level is exempt by its name, or has limits', async (t) => {
   t.strictSame(await prioritized(queue({})), [], 'queues have defaults');
   t.strictSame(await prioritized({ type: 'Exempt' }, 'exempt'), []);
   t.match(await prioritized({ type: 'Exempt' }), [/^spec\.type: .*if and only if `name` is 'exempt'/]);
+  t.match(
+    await prioritized({ type: 'Exempt', exempt: { nominalConcurrencyShares: -1, lendablePercent: 101 } }, 'exempt'),
+    [
+      /^spec\.exempt\.nominalConcurrencyShares: .*must be a non-negative integer/,
+      /^spec\.exempt\.lendablePercent: .*between 0 and 100, inclusive/,
+    ],
+  );
+  t.match(await prioritized({ type: 'Exempt', limited: {} }, 'exempt'), [
+    /^spec\.limited: .*must be nil if the type is not/,
+  ]);
   t.match(await prioritized({ type: 'Limited' }), [/^spec\.limited: .*must not be empty when type is Limited/]);
   t.match(await prioritized(limited({ nominalConcurrencyShares: -1 })), [/non-negative integer/]);
   t.strictSame(await prioritized(limited({ nominalConcurrencyShares: 0 })), []);

@@ -11,9 +11,12 @@ import { age, name, numberOr, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type Condition, conditionTypeErrors } from '../rule/condition-validation.ts';
 
-interface Limited {
+interface Shares {
   readonly nominalConcurrencyShares?: number;
   readonly lendablePercent?: number;
+}
+
+interface Limited extends Shares {
   readonly borrowingLimitPercent?: number;
   readonly limitResponse?: {
     readonly type?: string;
@@ -22,7 +25,7 @@ interface Limited {
 }
 
 interface PriorityLevel extends ApiObject {
-  spec?: { readonly type?: string; readonly limited?: Limited; readonly exempt?: object };
+  spec?: { readonly type?: string; readonly limited?: Limited; readonly exempt?: Shares };
   status?: { readonly conditions?: readonly Condition[] };
 }
 
@@ -46,7 +49,9 @@ function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldErro
   if ((metadata.name === exempt) !== (type === 'Exempt'))
     errors.push(invalidValue('spec.type', type, "type must be 'Exempt' if and only if `name` is 'exempt'"));
   if (type === 'Exempt') {
-    if (limited !== undefined) errors.push(forbiddenField('spec.limited', 'must be nil if the type is not Limited'));
+    const detail = 'must be nil if the type is not Limited';
+    if (limited !== undefined) errors.push({ ...forbiddenField('spec.limited', detail), hides: 'spec.limited' });
+    addAll(errors, exemptErrors(exemption ?? {}));
   } else if (type === 'Limited') {
     if (exemption !== undefined) errors.push(forbiddenField('spec.exempt', 'must be nil if the type is Limited'));
     if (limited === undefined) errors.push(required('spec.limited', 'must not be empty when type is Limited'));
@@ -58,18 +63,27 @@ function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldErro
   return errors;
 }
 
-function limitedErrors(limited: Limited): FieldError[] {
-  const { nominalConcurrencyShares = 0, lendablePercent = 0, borrowingLimitPercent = 0, limitResponse = {} } = limited;
-  const path = 'spec.limited';
+function exemptErrors({ nominalConcurrencyShares = 0, lendablePercent = 0 }: Shares): readonly FieldError[] {
+  return sharesErrors({ nominalConcurrencyShares, lendablePercent }, 'spec.exempt');
+}
+
+function sharesErrors({ nominalConcurrencyShares, lendablePercent }: Required<Shares>, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (nominalConcurrencyShares < 0) {
     const detail = 'must be a non-negative integer';
     errors.push(invalidValue(`${path}.nominalConcurrencyShares`, nominalConcurrencyShares, detail));
   }
-  addAll(errors, responseErrors(limitResponse, `${path}.limitResponse`));
   if (lendablePercent < 0 || lendablePercent > 100) {
     errors.push(invalidValue(`${path}.lendablePercent`, lendablePercent, 'must be between 0 and 100, inclusive'));
   }
+  return errors;
+}
+
+function limitedErrors(limited: Limited): FieldError[] {
+  const { nominalConcurrencyShares = 0, lendablePercent = 0, borrowingLimitPercent = 0, limitResponse = {} } = limited;
+  const path = 'spec.limited';
+  const errors = sharesErrors({ nominalConcurrencyShares, lendablePercent }, path);
+  addAll(errors, responseErrors(limitResponse, `${path}.limitResponse`));
   if (borrowingLimitPercent < 0) {
     const detail = 'if specified, must be a non-negative integer';
     errors.push(invalidValue(`${path}.borrowingLimitPercent`, borrowingLimitPercent, detail));

@@ -103,10 +103,7 @@ function referenceErrors(
   before: Reference | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  for (const [field, text] of Object.entries({ kind, name })) {
-    if (text === '') errors.push(required(`${path}.${field}`));
-    errors.push(...checkPathSegment(text).map((fault) => invalidValue(`${path}.${field}`, text, fault)));
-  }
+  addAll(errors, partErrors({ kind, name }, path));
   const same = kind === before?.kind && apiVersion === (before.apiVersion ?? '');
   if (same || kind === 'ReplicationController') return errors;
   const [group = '', version, ...more] = apiVersion.split('/');
@@ -115,6 +112,14 @@ function referenceErrors(
   if (more.length > 0 || version === undefined || group === '')
     errors.push(invalidValue(`${path}.apiVersion`, apiVersion, detail));
   return errors;
+}
+
+function partErrors(parts: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+  return Object.entries(parts).flatMap(([field, text]) =>
+    text === ''
+      ? [required(`${path}.${field}`)]
+      : checkPathSegment(text).map((fault) => invalidValue(`${path}.${field}`, text, fault)),
+  );
 }
 
 const sources = new Map([
@@ -158,8 +163,7 @@ function podsErrors(source: Measured, path: string): FieldError[] {
 function objectErrors(source: Measured, path: string): FieldError[] {
   const { kind = '', name = '' } = source.describedObject ?? {};
   const errors: FieldError[] = [];
-  if (kind === '') errors.push(required(`${path}.describedObject.kind`));
-  if (name === '') errors.push(required(`${path}.describedObject.name`));
+  addAll(errors, partErrors({ kind, name }, `${path}.describedObject`));
   addAll(errors, measuredErrors(source, path));
   if (source.target?.value === undefined && source.target?.averageValue === undefined)
     errors.push(required(`${path}.target.averageValue`, 'must set either a target value or averageValue'));

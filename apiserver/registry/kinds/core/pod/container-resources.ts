@@ -11,6 +11,8 @@ import {
   notFoundValue,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+import { checkDns1123Label } from '../../../../../shared/object/names.ts';
 import { compareQuantities, parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { isHugePages, isWholePages } from '../../rule/resource-names.ts';
 
@@ -79,8 +81,17 @@ function claimErrors(
       errors.push(required(place));
       continue;
     }
-    const identity = request === '' ? name : `${name}/${request}`;
-    if (seen.has(identity)) errors.push(duplicateValue(place, identity));
+    // A claim without a request means all of its requests.
+    const identity = request === '' || seen.has(name) ? name : `${name}/${request}`;
+    const overlaps = request === '' && [...seen].some((other) => other.startsWith(`${name}/`));
+    if (identity !== name) {
+      const faults = checkDns1123Label(request);
+      addAll(
+        errors,
+        faults.map((fault) => invalidValue(`${place}.request`, request, fault)),
+      );
+    }
+    if (seen.has(identity) || overlaps) errors.push(duplicateValue(place, identity));
     seen.add(identity);
     if (claims.includes(name)) continue;
     const detail =

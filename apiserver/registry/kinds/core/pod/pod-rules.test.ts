@@ -73,7 +73,42 @@ const refused: readonly (readonly [object, object, string])[] = [
   [
     {},
     env({ fieldRef: { fieldPath: "spec.nodeName['a']" } }),
-    'spec.containers[0].env[0].valueFrom.fieldRef: Invalid value: "spec.nodeName": does not support subscript',
+    "spec.containers[0].env[0].valueFrom.fieldRef.fieldPath: Invalid value: \"spec.nodeName['a']\": error converting fieldPath: field label does not support subscript: spec.nodeName['a']",
+  ],
+  [
+    { hostIPC: true, securityContext: { sysctls: [{ name: 'kernel/shm_rmid_forced', value: '1' }] } },
+    {},
+    'spec.securityContext.sysctls[0].name: Invalid value: "kernel/shm_rmid_forced": may not be specified when \'hostIPC\' is true',
+  ],
+  [
+    { hostNetwork: true, securityContext: { sysctls: [{ name: 'net.core.somaxconn', value: '1' }] } },
+    {},
+    'spec.securityContext.sysctls[0].name: Invalid value: "net.core.somaxconn": may not be specified when \'hostNetwork\' is true',
+  ],
+  [
+    { os: { name: 'linux' } },
+    { securityContext: { windowsOptions: { runAsUserName: 'u' } } },
+    'spec.containers[0].securityContext.windowsOptions: Forbidden: windows options cannot be set for a linux pod',
+  ],
+  [
+    { os: { name: 'windows' }, hostPID: true, securityContext: {} },
+    {},
+    'spec.hostPID: Forbidden: cannot be set for a windows pod',
+  ],
+  [
+    { os: { name: 'windows' } },
+    { securityContext: { runAsUser: 0 } },
+    'spec.containers[0].securityContext.runAsUser: Forbidden: cannot be set for a windows pod',
+  ],
+  [
+    { resourceClaims: [{ name: 'c', resourceClaimName: 'a' }] },
+    { resources: { claims: [{ name: 'c', request: 'r' }, { name: 'c' }] } },
+    'spec.containers[0].resources.claims[1]: Duplicate value: "c"',
+  ],
+  [
+    { resourceClaims: [{ name: 'c', resourceClaimName: 'a' }] },
+    { resources: { claims: [{ name: 'c' }, { name: 'c', request: 'r' }] } },
+    'spec.containers[0].resources.claims[1]: Duplicate value: "c"',
   ],
   [
     {},

@@ -32,7 +32,7 @@ export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldEr
   addAll(errors, hostProcessErrors(spec, path));
   if (security === undefined) return errors;
   const { sysctls = [], seLinuxChangePolicy: change } = security;
-  addAll(errors, sysctlErrors(sysctls, `${place}.sysctls`));
+  addAll(errors, sysctlErrors(sysctls, `${place}.sysctls`, spec));
   addAll(errors, profileErrors(security, place));
   if (change !== undefined && change !== 'Recursive')
     errors.push(notSupported(`${place}.seLinuxChangePolicy`, change, ['Recursive']));
@@ -165,7 +165,29 @@ const sysctlRule = `^(${part}[\\./])*${part}$`;
 const sysctlName = new RegExp(sysctlRule);
 const longestSysctl = 253;
 
-function sysctlErrors(sysctls: NonNullable<PodSecurity['sysctls']>, path: string): readonly FieldError[] {
+/** Kernel settings that belong to the pod: of its network, and of its messages and shared memory between processes. */
+const ofNetwork = /^net\./;
+const ofProcesses = /^(kernel\.(sem|shm(all|max|mni|_rmid_forced)?|msg(max|mnb|mni)?)$|fs\.mqueue\.)/;
+
+/** What is shared with the host has the settings of the host. */
+function hostSysctlErrors(text: string, place: string, { hostNetwork, hostIPC }: PodSpec): readonly FieldError[] {
+  const name = normalized(text);
+  const refused = (field: string) => [invalidValue(place, text, `may not be specified when '${field}' is true`)];
+  if (hostNetwork === true && ofNetwork.test(name)) return refused('hostNetwork');
+  return hostIPC === true && ofProcesses.test(name) ? refused('hostIPC') : [];
+}
+
+/** With dots between its parts: where the first separator is a slash, dots and slashes have changed places. */
+function normalized(name: string): string {
+  if (!/^[^.]*\//.test(name)) return name;
+  return name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.'));
+}
+
+function sysctlErrors(
+  sysctls: NonNullable<PodSecurity['sysctls']>,
+  path: string,
+  spec: PodSpec,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const names = new Set<string>();
   for (const [index, { name = '' }] of sysctls.entries()) {
@@ -175,6 +197,7 @@ function sysctlErrors(sysctls: NonNullable<PodSecurity['sysctls']>, path: string
       const detail = `must have at most ${longestSysctl} characters and match regex ${sysctlRule}`;
       errors.push(invalidValue(place, name, detail));
     } else if (names.has(name)) errors.push(duplicateValue(place, name));
+    addAll(errors, hostSysctlErrors(name, place, spec));
     names.add(name);
   }
   return errors;

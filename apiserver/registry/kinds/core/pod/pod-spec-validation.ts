@@ -21,6 +21,7 @@ import { podSecurityErrors } from './pod-security-validation.ts';
 import { resourceNames } from '../../rule/resource-names.ts';
 import { flexOptionRule } from '../volume/flex-options.ts';
 import { volumesByName } from './volume-validation.ts';
+import { systemFieldErrors } from './system-fields.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 /** The rules for pods; resources are counted under names of the vendor's. */
@@ -97,6 +98,7 @@ function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: 
     errors.push(invalidValue(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive'));
   }
   if (spec.os !== undefined) addAll(errors, systemErrors(spec.os.name ?? '', `${path}.os`));
+  addAll(errors, systemFieldErrors(spec, path));
   return errors;
 }
 

@@ -3,12 +3,19 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
 import { invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import type { ServiceSpec } from './service.ts';
 
 const served = 'IPv4';
 const single = 'SingleStack';
 const policyPath = 'spec.ipFamilyPolicy';
+
+interface Several {
+  readonly policy: string | undefined;
+  readonly clusterIPs: readonly string[];
+  readonly ipFamilies: readonly string[];
+}
 
 /** What the client left out; `before`: what is stored, for an update. Of two families one given up stays away, to be refused. */
 export function completeFamilies(spec: ServiceSpec, before?: ServiceSpec): void {
@@ -40,12 +47,28 @@ export function familyChangeErrors(spec: ServiceSpec, before: ServiceSpec): read
       then?.length === 2 && now.length === 1;
     if (less(before.clusterIPs, clusterIPs)) unfit("must be 'SingleStack' to release the secondary cluster IP");
     if (less(before.ipFamilies, ipFamilies)) unfit("must be 'SingleStack' to release the secondary IP family");
-  } else {
-    const both = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
-    if (clusterIPs.length === 2) unfit(`${both} cluster IPs are specified`);
-    if (ipFamilies.length === 2) unfit(`${both} IP families are specified`);
   }
+  addAll(errors, severalErrors({ policy, clusterIPs, ipFamilies }));
   return errors.length > 0 ? errors : unservedErrors(spec);
+}
+
+/** What a new service has more than one of, and may not have. */
+export function newFamilyErrors(spec: ServiceSpec): readonly FieldError[] {
+  if (spec.type === 'ExternalName') return [];
+  const { ipFamilyPolicy: policy, clusterIPs = [], ipFamilies = [] } = spec;
+  const errors = severalErrors({ policy, clusterIPs, ipFamilies });
+  return errors.length > 0 ? errors : unservedErrors(spec);
+}
+
+function severalErrors({ policy, clusterIPs, ipFamilies }: Several): readonly FieldError[] {
+  if (policy !== single) return [];
+  const counts = { 'cluster IPs': clusterIPs.length, 'IP families': ipFamilies.length };
+  return Object.entries(counts)
+    .filter(([, count]) => count === 2)
+    .map(([what]) => {
+      const detail = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
+      return invalidValue(policyPath, policy, detail);
+    });
 }
 
 /** What the cluster does not have. */

@@ -18,12 +18,18 @@ import {
 import { checkCidr, checkIp } from '../../../../../shared/schema/format.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
 import { portNumberErrors } from '../pod/container-validation.ts';
+import { ownAddressFault } from '../endpoint/address-rules.ts';
 import { addressErrors } from './service-addresses.ts';
 import { hasHealthPort, hasNodePorts, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
 
 const mostAffinitySeconds = 86_400;
 const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
 const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
+
+function externalAddressFaults(address: string): readonly string[] {
+  const faults = checkIp(address);
+  return faults.length > 0 ? faults : [ownAddressFault(address) ?? []].flat();
+}
 
 /** Who may reach the service from outside, and by which way. */
 function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
@@ -32,7 +38,7 @@ function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
   for (const [index, address] of externalIPs.entries())
     addAll(
       errors,
-      checkIp(address).map((fault) => invalidValue(`spec.externalIPs[${index}]`, address, fault)),
+      externalAddressFaults(address).map((fault) => invalidValue(`spec.externalIPs[${index}]`, address, fault)),
     );
   if (externalTrafficPolicy !== '' && !isExternallyAccessible(spec)) {
     const detail = 'may only be set for externally-accessible services';

@@ -71,7 +71,7 @@ export function objectFieldErrors(
       const name = map === 'metadata.annotations' ? key.toLowerCase() : key;
       return checkQualifiedName(name).map((fault) => invalidValue(path, name, fault));
     }
-    return known.has(map) ? [invalidValue(path, map, 'does not support subscript')] : bad(unknown(fieldPath));
+    return bad(`field label does not support subscript: ${fieldPath}`);
   }
   if (!known.has(fieldPath)) return bad(unknown(fieldPath));
   const field = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath;

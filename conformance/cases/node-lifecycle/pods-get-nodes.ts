@@ -6,7 +6,7 @@ import {
   makeNodes,
   type NodeForm,
   schedulingServer,
-} from '../../fixtures/scheduling.ts';
+} from '../../fixtures/pod/scheduling.ts';
 import { listAt, textAt } from '../../wire/format/json-path.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';

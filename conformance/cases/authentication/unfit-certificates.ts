@@ -1,5 +1,5 @@
 import { expectUser, selfReview } from '../../fixtures/self-review.ts';
-import { early, host, joe, late, trustingUnfit } from '../../fixtures/unfit-certificates.ts';
+import { early, host, joe, late, trustingUnfit } from '../../fixtures/signing/unfit-certificates.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 

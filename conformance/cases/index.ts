@@ -159,6 +159,7 @@ import wrongRulesAreRefused from './cel/wrong-rules-are-refused.ts';
 import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
 import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
+import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import gateOff from './checkpoint/gate-off.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
@@ -423,6 +424,7 @@ import amountsOfTheHost from './node-status/amounts-of-the-host.ts';
 import conditionFields from './node-status/condition-fields.ts';
 import conditionMeanings from './node-status/condition-meanings.ts';
 import conditionTimes from './node-status/condition-times.ts';
+import endpointsAreDescribed from './node-status/endpoints-are-described.ts';
 import endpointsAreFound from './node-status/endpoints-are-found.ts';
 import endpointsByRight from './node-status/endpoints-by-right.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
@@ -950,6 +952,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
   { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
+  { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
@@ -1214,6 +1217,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
   { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
   { area: 'node-status', file: 'condition-times', definition: conditionTimes },
+  { area: 'node-status', file: 'endpoints-are-described', definition: endpointsAreDescribed },
   { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
   { area: 'node-status', file: 'endpoints-by-right', definition: endpointsByRight },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },

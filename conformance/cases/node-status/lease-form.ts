@@ -61,7 +61,7 @@ async function readLease(c: CaseContext, { lease }: JoinedAgent): Promise<Exchan
 
 /** The lease after one more renewal. */
 async function leaseAfter(c: CaseContext, joined: JoinedAgent): Promise<Exchange> {
-  const before = fieldOf(await readLease(c, joined), 'spec.renewTime');
+  const before = fieldOf(await c.eventually(() => readLease(c, joined), agentPatience), 'spec.renewTime');
   return c.eventually(async () => {
     const lease = await readLease(c, joined);
     expectThat('renewal', fieldOf(lease, 'spec.renewTime') !== before, 'another time', before);

@@ -72,10 +72,12 @@ function pressed(body: Json, status: string): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
-/** Returns the body with the addresses in the opposite order. */
+/** Returns the body with internal addresses as external ones. */
 function turned(body: Json): Json {
   const { addresses, ...status } = (body['status'] ?? {}) as { readonly addresses?: readonly Json[] };
-  return addresses === undefined ? body : { ...body, status: { ...status, addresses: addresses.toReversed() } };
+  if (addresses === undefined) return body;
+  const changed = addresses.map((one) => (one['type'] === 'InternalIP' ? { ...one, type: 'ExternalIP' } : one));
+  return { ...body, status: { ...status, addresses: changed } };
 }
 
 /** Returns the body with conditions that changed whenever they were reported. */
@@ -153,7 +155,7 @@ export const joinedAgentMutants: readonly Mutant[] = [
   },
   pressing('agent-feels-no-pressure', 'A node that has too little of something is under pressure.', 'False'),
   pressing('agent-is-always-pressed', 'A node that has enough is under no pressure.', 'True'),
-  telling('agent-tells-its-name-first', 'Addresses come before the host name.', ['addresses-by-flag'], turned),
+  telling('agent-tells-other-addresses', 'The address of a flag is an internal one.', ['addresses-by-flag'], turned),
   telling('conditions-change-all-the-time', 'A transition is a change of status.', ['condition-times'], restless),
   telling('agent-labels-nothing', 'A new node has labels.', ['new-node'], (body) =>
     body['kind'] === 'Node' ? withMetadata(body, { labels: {} }) : body,

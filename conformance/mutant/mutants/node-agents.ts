@@ -26,11 +26,11 @@ export const nodeAgentMutants: readonly Mutant[] = [
     breaks: 'An agent refuses unknown callers and unknown paths.',
     noticedBy: [
       'agent-is-healthy',
+      'endpoints-are-described',
       'endpoints-are-found',
       'endpoints-by-right',
       'endpoints-need-credentials',
       'endpoints-refuse',
-      'endpoints-stream',
       'endpoints-tell-container-logs',
       'needs-authentication',
     ],
@@ -127,6 +127,22 @@ export const nodeAgentMutants: readonly Mutant[] = [
     ['endpoints-tell-logs'],
     (request) => (request.path.startsWith('/logs/') ? withoutHeader(request, 'range') : request),
   ),
+  {
+    id: 'agent-retires-nothing',
+    breaks: 'Checkpoints beyond a number, an age and a size are removed.',
+    noticedBy: ['archives-are-retired'],
+    start: () => ({ flags: (flags) => flags.filter((flag) => !flag.startsWith('--checkpoint-max-')) }),
+  },
+  {
+    id: 'agent-changes-streams',
+    breaks: 'The bytes of a stream pass unchanged.',
+    noticedBy: ['endpoints-stream'],
+    start: () => ({
+      bytes: () => ({
+        toClient: (piece) => Buffer.from(piece.toString('latin1').replace('hello', 'hallo'), 'latin1'),
+      }),
+    }),
+  },
   overlooking('agent-leaves-no-check-out', 'A check may be left out.', ['health-by-check'], (request) =>
     request.path === '/healthz' ? withoutQuery(request, 'exclude') : request,
   ),

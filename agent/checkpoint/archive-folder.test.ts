@@ -141,3 +141,13 @@ t.test('a folder that cannot be read is an error, not an empty one; one that is 
   await t.rejects(archiveFolder(join(root, 'file')).list(), { code: 'ENOTDIR' });
   await t.rejects(archiveFolder(join(root, 'file')).find(first), { code: 'ENOTDIR' });
 });
+
+t.test('a folder that a runtime made in place of an archive is removed, now or at the next start', async (t) => {
+  const { path, folder, names } = await scene(t);
+  for (const end of [() => folder.discardPartial(first), () => folder.prepare()]) {
+    await mkdir(folder.partialPath(first));
+    await writeFile(join(folder.partialPath(first), 'pages'), 'x');
+    await end();
+    t.strictSame(await names(), [], path);
+  }
+});

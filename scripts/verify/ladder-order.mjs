@@ -213,6 +213,7 @@ export const ladders = {
   'conformance/fixtures': [
     '.',
     'access',
+    'agent',
     'faulty',
     'pod',
     'pod-security',

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tarOf } from '../../fixtures/tar.ts';
+import { criAnnotations } from '../../../shared/vendor/cri-labels.ts';
+import { tarOf } from '../../fixtures/agent/tar.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectAbsent, expectArray, expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
@@ -19,7 +20,7 @@ const config = {
 const spec = {
   hostname: 'checked',
   process: { args: ['conformance-secret'], env: ['SECRET=conformance-secret'] },
-  annotations: { 'io.kubernetes.cri.sandbox-name': 'checked', 'io.kubernetes.cri.sandbox-namespace': 'conformance' },
+  annotations: { [criAnnotations.sandboxName]: 'checked', [criAnnotations.sandboxNamespace]: 'conformance' },
 };
 
 export default {
@@ -79,6 +80,8 @@ export default {
         ['contents.runtime', 'runc\\u0007'],
         ['contents.createdTime', config.createdTime],
         ['contents.hostname', 'checked'],
+        ['contents.pod', 'checked'],
+        ['contents.namespace', 'conformance'],
       ] as const) {
         expectField(shown, field, value);
       }

@@ -1,4 +1,4 @@
-import { expectShaped, type Described, operationsOf } from '../../fixtures/described-endpoints.ts';
+import { expectShaped, type Described, operationsOf } from '../../fixtures/agent/described-endpoints.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';

@@ -18,7 +18,7 @@ const upgrade = [
   'Upgrade: websocket',
   'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: Y29uZm9ybWFuY2UtdGVzdA==',
-  'X-Stream-Protocol-Version: v4.channel.k8s.io',
+  'X-Stream-Protocol-Version: v4.channel.example',
   'X-Other: kept back',
 ];
 
@@ -161,11 +161,11 @@ async function isJoined(agent: OwnAgent, target: string, streams: Streams, call:
   } finally {
     socket.close();
   }
-  const { url, headers } = streams.seen.at(-1) ?? { url: '', headers: {} as IncomingHttpHeaders };
-  expectEqual('address of the stream', url, `/${call}/token?x=1`);
-  expectEqual('protocol of the stream', headers.upgrade, 'websocket');
-  expectEqual('key of the stream', headers['sec-websocket-key'], 'Y29uZm9ybWFuY2UtdGVzdA==');
-  expectEqual('version of the streams', headers['x-stream-protocol-version'], 'v4.channel.k8s.io');
+  const last = streams.seen.at(-1);
+  expectEqual('address of the stream', last?.url, `/${call}/token?x=1`);
+  expectEqual('protocol of the stream', last?.headers.upgrade, 'websocket');
+  expectEqual('key of the stream', last?.headers['sec-websocket-key'], 'Y29uZm9ybWFuY2UtdGVzdA==');
+  expectEqual('version of the streams', last?.headers['x-stream-protocol-version'], 'v4.channel.example');
 }
 
 async function open(agent: OwnAgent, target: string, lines: readonly string[], method = 'GET'): Promise<RawSocket> {

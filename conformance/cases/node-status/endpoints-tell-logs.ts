@@ -50,7 +50,12 @@ export default {
       expectStatus(moved, 301);
       expectEqual('location of a folder', moved.header('location'), `${inner.name}/`);
     }
-    const sizes = await Promise.all(files.map(async ({ name }) => ({ name, ...(await stat(join(folder, name))) })));
+    const sizes = await Promise.all(
+      files.map(async ({ name }) => {
+        const { size, mtimeMs } = await stat(join(folder, name));
+        return { name, size, mtimeMs };
+      }),
+    );
     const [file] = sizes.filter(({ size, mtimeMs }) => size > 20 && size < 200_000 && mtimeMs < Date.now() - 60_000);
     if (file === undefined) throw new NotObservable('this host has no quiet log file to compare');
     const path = `/logs/${file.name}`;

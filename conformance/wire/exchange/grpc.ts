@@ -143,7 +143,10 @@ async function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): P
     if (call.goesOn === true) stream.write(framed(message));
     else stream.end(framed(message));
   } catch (error) {
-    refuse(error instanceof Unimplemented ? unimplemented : unknownFault, error instanceof Error ? error.message : String(error));
+    refuse(
+      error instanceof Unimplemented ? unimplemented : unknownFault,
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }
 

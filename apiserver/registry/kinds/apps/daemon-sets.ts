@@ -1,12 +1,14 @@
 // Daemon sets: a pod on every node that they choose.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { labelsText } from '../../object/selector-text.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { column, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { daemonSetErrors } from './workload/workload-validation.ts';
@@ -15,7 +17,7 @@ import { defaultRolling, type Workload, workload } from './workload/workload.ts'
 /** How often the template of a daemon set has changed: controllers read it to tell old pods from new ones. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-function daemonSetStrategy(rules: PodRules): Strategy {
+function daemonSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const plain = workload('DaemonSet', rules, {
     defaults(spec) {
       spec.revisionHistoryLimit ??= 10;
@@ -29,6 +31,7 @@ function daemonSetStrategy(rules: PodRules): Strategy {
   });
   return {
     ...plain,
+    warnings: warningsOfTemplates(vendor, { changed: hasOtherTemplate }),
     applyDefaults(object) {
       plain.applyDefaults?.(object);
       // Always there, so that the writer who leaves it out owns it.
@@ -39,10 +42,13 @@ function daemonSetStrategy(rules: PodRules): Strategy {
     },
     prepareUpdate(object, old) {
       const before = Number.parseInt(old.metadata.annotations?.[templateGeneration] ?? '', 10) || 1;
-      const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
-      annotate(object, String(changed ? before + 1 : before));
+      annotate(object, String(hasOtherTemplate(object, old) ? before + 1 : before));
     },
   };
+}
+
+function hasOtherTemplate(object: ApiObject, old: ApiObject): boolean {
+  return !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
 }
 
 function annotate({ metadata }: ApiObject, generation: string): void {
@@ -78,7 +84,7 @@ export default {
   shortNames: ['ds'],
   categories: ['all'],
   subresources: ['status'],
-  strategy: (vendor) => daemonSetStrategy(podRules(vendor)),
+  strategy: (vendor) => daemonSetStrategy(vendor, podRules(vendor)),
   printer: daemonSetPrinter,
   generation: contentGeneration,
 } satisfies KindRecord;

@@ -1,16 +1,18 @@
 // Deployments: they leave the pods to replica sets.
 
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { column } from '../printers/columns.ts';
 import { scale } from '../row/verbs.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { deploymentErrors } from './workload/workload-validation.ts';
 import { defaultRolling, workload } from './workload/workload.ts';
 
-function deploymentStrategy(rules: PodRules): Strategy {
+function deploymentStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
     ...workload('Deployment', rules, {
       defaults(spec) {
@@ -21,6 +23,7 @@ function deploymentStrategy(rules: PodRules): Strategy {
       validate: deploymentErrors,
     }),
     createWarnings: (object) => hostNameWarnings(object),
+    warnings: warningsOfTemplates(vendor),
     statusKeeps: ['labels'],
   };
 }
@@ -48,7 +51,7 @@ export default {
   shortNames: ['deploy'],
   categories: ['all'],
   subresources: [scale, 'status'],
-  strategy: (vendor) => deploymentStrategy(podRules(vendor)),
+  strategy: (vendor) => deploymentStrategy(vendor, podRules(vendor)),
   printer: deploymentPrinter,
   generation: { first: 1, content: true, metadata: ['annotations'] },
 } satisfies KindRecord;

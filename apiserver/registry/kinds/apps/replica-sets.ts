@@ -3,6 +3,7 @@
 import type { KindRecord } from '../../contract/kind.ts';
 import { podRules } from '../core/pod/pod-spec-validation.ts';
 import { replicaPrinter } from '../core/pod/template-table.ts';
+import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { orElse } from '../fields/selectable-fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { scale } from '../row/verbs.ts';
@@ -21,6 +22,7 @@ export default {
   strategy: (vendor) => ({
     ...workload('ReplicaSet', podRules(vendor), {}),
     createWarnings: (object) => hostNameWarnings(object),
+    warnings: warningsOfTemplates(vendor),
   }),
   printer: replicaPrinter,
   selectableFields: [orElse('status.replicas', '0')],

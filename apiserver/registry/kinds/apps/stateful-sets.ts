@@ -1,5 +1,7 @@
 // Stateful sets: their pods have stable names and own volumes.
 
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import type { ClaimTemplate } from '../rule/claim-validation.ts';
@@ -7,6 +9,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { containerCells, containerColumns, count, type TemplateOwner } from '../core/pod/template-table.ts';
+import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
+import { sizeWarnings } from '../core/pod/warning/volume-warnings.ts';
 import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { scale } from '../row/verbs.ts';
@@ -32,10 +36,23 @@ function typedClaims(templates: readonly ClaimTemplate[]): ClaimTemplate[] {
 const keepsAll =
   'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended';
 
-function statefulSetStrategy(rules: PodRules): Strategy {
+/** Of the claims, and of how many revisions are kept. */
+function ownWarnings({ spec = {} }: Workload, isNew: boolean): readonly string[] {
+  const claims = (spec.volumeClaimTemplates ?? []).flatMap(({ spec: claim }, index) => {
+    const path = `spec.volumeClaimTemplates[${index}]${isNew ? '' : '.Spec'}`;
+    return sizeWarnings(claim?.resources, `${path}.resources`);
+  });
+  return [...claims, ...(Number(spec.revisionHistoryLimit ?? 0) < 0 ? [keepsAll] : [])];
+}
+
+function statefulSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
+  const ofTemplates = warningsOfTemplates(vendor);
   return {
     nameRule: 'label',
-    warnings: (object) => (Number((object as Workload).spec?.revisionHistoryLimit ?? 0) < 0 ? [keepsAll] : []),
+    warnings: (object: ApiObject, old?: ApiObject) => [
+      ...ofTemplates(object, old),
+      ...ownWarnings(object as Workload, old === undefined),
+    ],
     ...workload('StatefulSet', rules, {
       defaults(spec) {
         spec.revisionHistoryLimit ??= 10;
@@ -82,7 +99,7 @@ export default {
   shortNames: ['sts'],
   categories: ['all'],
   subresources: [scale, 'status'],
-  strategy: (vendor) => statefulSetStrategy(podRules(vendor)),
+  strategy: (vendor) => statefulSetStrategy(vendor, podRules(vendor)),
   printer: statefulSetPrinter,
   generation: contentGeneration,
 } satisfies KindRecord;

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from '../core/pod/spec/pod-spec.ts';
@@ -15,6 +16,7 @@ import { templateTable } from '../core/pod/template-table.ts';
 import { column, orNone, since } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
+import { jobWarnings } from './job/job-warnings.ts';
 import { scheduleFault, timeZoneFault } from './job/cron-schedule.ts';
 import { jobErrors, type JobSpec } from './job/job-validation.ts';
 
@@ -29,8 +31,9 @@ interface CronJob extends ApiObject {
   };
 }
 
-function cronJobStrategy(rules: PodRules): Strategy {
+function cronJobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
+    warnings: jobWarnings(vendor, 'spec.jobTemplate.spec', (object) => (object as CronJob).spec?.jobTemplate?.spec),
     applyDefaults(object) {
       const { spec } = object as CronJob;
       if (spec === undefined) return;
@@ -126,7 +129,7 @@ export default {
   shortNames: ['cj'],
   categories: ['all'],
   subresources: ['status'],
-  strategy: (vendor) => cronJobStrategy(podRules(vendor)),
+  strategy: (vendor) => cronJobStrategy(vendor, podRules(vendor)),
   printer: cronJobPrinter,
   generation: contentGeneration,
 } satisfies KindRecord;

@@ -23,6 +23,7 @@ import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 import { jobErrors } from './job/job-validation.ts';
+import { jobWarnings } from './job/job-warnings.ts';
 import { jobStatusErrors } from './job/job-status.ts';
 
 interface Job extends ApiObject {
@@ -39,6 +40,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
     orphansByDefault: { warning: jobPodsStay },
     createWarnings: (object) => hostNameWarnings(object),
+    warnings: jobWarnings(vendor, 'spec', (object) => (object as Job).spec),
     applyDefaults(object) {
       const { spec } = object as Job;
       if (spec === undefined) return;

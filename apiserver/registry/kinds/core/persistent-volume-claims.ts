@@ -18,6 +18,7 @@ import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt } from '../printers/fields.ts';
 import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
+import { sizeWarnings } from './pod/warning/volume-warnings.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
 interface Claim extends ApiObject {
@@ -33,8 +34,15 @@ interface Claim extends ApiObject {
 
 function claimStrategy(vendor: Vendor): Strategy {
   const snapshots = vendor.fill('snapshot.storage.{api}');
+  const classAnnotation = vendor.fill('volume.beta.{label}/storage-class');
+  const instead = 'deprecated since v1.8; use "storageClassName" attribute instead';
+  const annotated = `metadata.annotations[${classAnnotation}]: ${instead}`;
   return {
     ...claimRules,
+    warnings: ({ metadata, spec }: Claim) => [
+      ...(Object.hasOwn(metadata.annotations ?? {}, classAnnotation) ? [annotated] : []),
+      ...sizeWarnings(spec?.resources, 'spec.resources'),
+    ],
     prepareCreate(object) {
       const claim = object as Claim;
       claim.status = { phase: 'Pending' };

@@ -10,22 +10,37 @@ import { formatTime } from '../../../../shared/object/time.ts';
 import { forbiddenField, immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
+import type { NodeSelector } from '../rule/node-selector-validation.ts';
+import { type NodeLabelWarnings, nodeLabelWarnings } from '../rule/node-label-warnings.ts';
+import { sourceWarnings } from './pod/warning/volume-warnings.ts';
 import { affinityComparison } from './volume/affinity-change.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 import { flexOptionRule } from './volume/flex-options.ts';
 import { besideSource, volumeErrors, type VolumeSpec } from './volume/volume-errors.ts';
+
+interface NodeAffinity {
+  readonly required?: NodeSelector;
+}
 
 interface Volume extends ApiObject {
   spec?: VolumeSpec;
   status?: { phase?: string; lastPhaseTransitionTime?: string; [field: string]: unknown };
 }
 
+const outdatedAnnotations = {
+  'volume.beta.{label}/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+  'volume.beta.{label}/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
+};
+
 function volumeStrategy(vendor: Vendor): Strategy {
+  const labels = nodeLabelWarnings(vendor);
+  const annotations = Object.entries(outdatedAnnotations).map(([name, text]) => [vendor.fill(name), text] as const);
   const sameNodes = affinityComparison(vendor);
   const flexOptions = flexOptionRule(vendor);
   const optionErrors = ({ spec = {} }: Volume) => flexOptions(spec['flexVolume'], 'spec.flexVolume');
   return {
     ...volumeRules,
+    warnings: (object: Volume) => volumeWarnings(object, annotations, labels),
     validateCreate: (object: Volume) => [
       ...volumeErrors(object.spec ?? {}, 'spec', object.metadata.name ?? ''),
       ...optionErrors(object),
@@ -37,6 +52,22 @@ function volumeStrategy(vendor: Vendor): Strategy {
 const recycleWarning =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use ' +
   'dynamic provisioning.';
+
+function volumeWarnings(
+  { metadata, spec = {} }: Volume,
+  annotations: readonly (readonly [name: string, text: string])[],
+  labels: NodeLabelWarnings,
+): readonly string[] {
+  const terms = (spec['nodeAffinity'] as NodeAffinity | undefined)?.required?.nodeSelectorTerms ?? [];
+  return [
+    ...annotations.flatMap(([name, text]) =>
+      Object.hasOwn(metadata.annotations ?? {}, name) ? [`metadata.annotations[${name}]: ${text}`] : [],
+    ),
+    ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : []),
+    ...terms.flatMap((term, index) => labels.ofTerm(term, `spec.nodeAffinity.required.nodeSelectorTerms[${index}]`)),
+    ...sourceWarnings(spec, 'spec'),
+  ];
+}
 
 const volumeRules: Strategy = {
   deleteReturnsObject: true,
@@ -62,7 +93,6 @@ const volumeRules: Strategy = {
       status.lastPhaseTransitionTime = formatTime(now);
     (object as Volume).status = status;
   },
-  warnings: ({ spec = {} }: Volume) => (spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : []),
 };
 
 function changeErrors(

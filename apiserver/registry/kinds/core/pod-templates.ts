@@ -1,6 +1,7 @@
 // Pod templates: what pods are made from, kept as an object of its own.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import type { PodTemplate } from './pod/spec/pod-spec.ts';
@@ -10,13 +11,15 @@ import { contentGeneration } from '../row/generation.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
 import { containerCells, containerColumns } from './pod/template-table.ts';
+import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
 
 const anyPolicy = ['Always', 'OnFailure', 'Never'];
 
-function podTemplateStrategy(rules: PodRules): Strategy {
+function podTemplateStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const templateOf = (object: ApiObject) => (object as ApiObject & { template?: PodTemplate }).template;
   return {
     deleteReturnsObject: true,
+    warnings: warningsOfTemplates(vendor, { path: 'template', of: templateOf }),
     applyDefaults(object) {
       const spec = templateOf(object)?.spec;
       if (spec !== undefined) defaultPodSpec(spec);
@@ -44,7 +47,7 @@ export default {
   name: 'podtemplates',
   namespaced: true,
   versions: [{ version: 'v1' }],
-  strategy: (vendor) => podTemplateStrategy(podRules(vendor)),
+  strategy: (vendor) => podTemplateStrategy(vendor, podRules(vendor)),
   printer: podTemplatePrinter,
   generation: contentGeneration,
 } satisfies KindRecord;

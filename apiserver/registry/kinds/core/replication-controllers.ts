@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from './pod/spec/pod-spec.ts';
@@ -16,6 +17,8 @@ import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
 import { templateMismatch } from './pod/template-labels.ts';
 import { replicaPrinter } from './pod/template-table.ts';
+import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
+import { hostNameWarnings } from '../rule/host-names.ts';
 
 type ReplicationController = ApiObject & {
   spec?: {
@@ -26,8 +29,10 @@ type ReplicationController = ApiObject & {
   };
 };
 
-function replicationControllerStrategy(rules: PodRules): Strategy {
+function replicationControllerStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
+    createWarnings: (object) => hostNameWarnings(object),
+    warnings: warningsOfTemplates(vendor),
     orphansByDefault: {},
     applyDefaults(object) {
       const { spec } = object as ReplicationController;
@@ -65,7 +70,7 @@ export default {
   shortNames: ['rc'],
   categories: ['all'],
   subresources: [scale, 'status'],
-  strategy: (vendor) => replicationControllerStrategy(podRules(vendor)),
+  strategy: (vendor) => replicationControllerStrategy(vendor, podRules(vendor)),
   printer: replicaPrinter,
   selectableFields: [orElse('status.replicas', '0')],
   generation: contentGeneration,

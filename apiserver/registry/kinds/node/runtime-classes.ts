@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Toleration } from '../../../../shared/object/toleration.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
@@ -16,6 +17,7 @@ import { checkDns1123Label } from '../../../../shared/object/names.ts';
 import { labelErrors } from '../../object/metadata-validation.ts';
 import { tolerationErrors } from '../core/pod/pod-placement-validation.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
+import { nodeLabelWarnings } from '../rule/node-label-warnings.ts';
 import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
 
 interface RuntimeClass extends ApiObject {
@@ -27,8 +29,14 @@ interface RuntimeClass extends ApiObject {
   };
 }
 
-function runtimeClassStrategy(names: ResourceNames): Strategy {
+function runtimeClassStrategy(vendor: Vendor, names: ResourceNames): Strategy {
+  const labels = nodeLabelWarnings(vendor);
   return {
+    warnings: ({ scheduling }: RuntimeClass) =>
+      Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
+        const text = labels.of(label);
+        return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`];
+      }),
     createOnUpdate: true,
     unconditionalUpdate: false,
     anyFinalizer: true,
@@ -85,6 +93,6 @@ export default {
   name: 'runtimeclasses',
   namespaced: false,
   versions: [{ version: 'v1' }],
-  strategy: (vendor) => runtimeClassStrategy(resourceNames(vendor)),
+  strategy: (vendor) => runtimeClassStrategy(vendor, resourceNames(vendor)),
   printer: printer(name, text('Handler', 'handler'), age),
 } satisfies KindRecord;

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,6 +11,7 @@ import { immutable, invalidValue } from '../../../../shared/object/field-error-m
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../shared/object/quantity.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { nodeLabelWarnings } from '../rule/node-label-warnings.ts';
 
 interface Capacity extends ApiObject {
   readonly nodeTopology?: LabelSelectorObject;
@@ -17,7 +19,21 @@ interface Capacity extends ApiObject {
   readonly capacity?: string;
 }
 
-const csiStorageCapacityStrategy: Strategy = {
+function csiStorageCapacityStrategy(vendor: Vendor): Strategy {
+  const labels = nodeLabelWarnings(vendor);
+  return {
+    ...capacityRules,
+    warnings: ({ nodeTopology }: Capacity) => [
+      ...labels.ofTerm({ matchExpressions: nodeTopology?.matchExpressions ?? [] }, 'nodeTopology'),
+      ...Object.keys(nodeTopology?.matchLabels ?? {}).flatMap((label) => {
+        const text = labels.of(label);
+        return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
+      }),
+    ],
+  };
+}
+
+const capacityRules: Strategy = {
   unconditionalUpdate: false,
   validateCreate: (object) => capacityErrors(object),
   validateUpdate(object, old) {

@@ -15,6 +15,7 @@ import {
 } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { age, boolean, made, name, printer, text } from '../printers/fields.ts';
+import { nodeLabelWarnings } from '../rule/node-label-warnings.ts';
 import { differs, fixedErrors, parametersErrors } from './class/fixed-fields.ts';
 
 interface TopologyTerm {
@@ -27,7 +28,22 @@ interface StorageClass extends ApiObject {
   readonly reclaimPolicy?: string;
 }
 
-const storageClassStrategy: Strategy = {
+function storageClassStrategy(vendor: Vendor): Strategy {
+  const labels = nodeLabelWarnings(vendor);
+  return {
+    ...classRules,
+    warnings: ({ allowedTopologies = [] }: StorageClass) =>
+      allowedTopologies.flatMap(({ matchLabelExpressions = [] }, index) =>
+        matchLabelExpressions.flatMap(({ key = '' }, at) => {
+          const text = labels.of(key);
+          const path = `allowedTopologies[${index}].matchLabelExpressions[${at}].key`;
+          return text === undefined ? [] : [`${path}: ${text}`];
+        }),
+      ),
+  };
+}
+
+const classRules: Strategy = {
   deleteReturnsObject: true,
   validateCreate: (object) => classErrors(object),
   validateUpdate(object, old) {

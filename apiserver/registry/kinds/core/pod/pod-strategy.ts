@@ -19,6 +19,7 @@ import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './spec/pod-spec.ts';
+import { templateWarnings } from './warning/pod-warnings.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 export interface Pod extends ApiObject {
@@ -30,10 +31,12 @@ const defaultGraceSeconds = 30;
 
 export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const mirror = vendor.fill('{label}/config.mirror');
+  const ofPod = templateWarnings(vendor);
   return {
     deleteReturnsObject: true,
     statusKeeps: ['ownerReferences'],
-    createWarnings: (object) => hostNameWarnings(object, "the Pod's hostname"),
+    // Of creates only: pods are updated by programs, and often.
+    createWarnings: (object) => [...hostNameWarnings(object, "the Pod's hostname"), ...ofPod(object as Pod, '')],
     applyDefaults(object) {
       const { spec, status } = object as Pod;
       if (status !== undefined) alignPodAddresses(status);

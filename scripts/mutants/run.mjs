@@ -1,4 +1,5 @@
 // A run: the tree, the recordings, the mutants that are asked for, a trial for each, the table.
+import { setMaxListeners } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
 import { recordingsFor } from './recordings.mjs';
 import { isBelow, stratifiedSample } from './sample.mjs';
-import { countsOf, lineOf, tableOf } from './table.mjs';
+import { countsOf, lineOf, percent, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
 import { tryMutant } from './trial.mjs';
 import { unreachedText } from './unreached.mjs';
@@ -29,6 +30,7 @@ export async function runMutants(options) {
   }
   process.setMaxListeners(0);
   const { signal } = stopping;
+  setMaxListeners(0, signal);
   const until = options.minutes === undefined ? undefined : performance.now() + options.minutes * 60_000;
   if (options.sample !== undefined) say(`# seed ${options.seed}: --seed ${options.seed} gives this sample again`);
   const tree = await makeTree();
@@ -122,9 +124,10 @@ function report(trials, options) {
     writeFileSync(`${output}.json`, `${head},"rows":[\n${lines}\n]}\n`);
   }
   say(text.slice(text.indexOf('| folder')));
-  say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);
-  const isLess = (percent, wanted) =>
-    isBelow(percent, wanted, sample === undefined ? undefined : trials.length - counts.undecided);
+  say(`suite ${percent(counts.suite)}, suite and tests ${percent(counts.all)}`);
+  const decided = sample === undefined ? undefined : trials.length - counts.undecided;
+  // Where nothing was tried, nothing was noticed.
+  const isLess = (share, wanted) => wanted !== undefined && isBelow(share ?? 0, wanted, decided);
   if (isLess(counts.all, least)) say(`suite and tests notice less than ${least} %`);
   if (isLess(counts.suite, leastSuite)) say(`the suite notices less than ${leastSuite} %`);
   return isLess(counts.all, least) || isLess(counts.suite, leastSuite) ? 1 : 0;

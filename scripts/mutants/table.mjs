@@ -4,7 +4,7 @@ export const verdicts = ['claiming case', 'other case', 'tests', 'survived', 'un
 
 /**
  * Counts by verdict, and the shares that the suite alone and suite with tests notice, of those that are neither equivalent nor
- * undecided.
+ * undecided. Undefined: there are none.
  */
 export function countsOf(trials) {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
@@ -15,7 +15,12 @@ export function countsOf(trials) {
 }
 
 function share(part, all) {
-  return all === 0 ? 100 : Math.round((part / all) * 1000) / 10;
+  return all === 0 ? undefined : Math.round((part / all) * 1000) / 10;
+}
+
+/** A share as text. */
+export function percent(value) {
+  return value === undefined ? '-' : `${value} %`;
 }
 
 /** One line for one trial. */
@@ -35,7 +40,7 @@ function short(text) {
 export function tableOf({ folders, trials, equivalent, sample, seed, vendor, command }) {
   const row = (name, some) => {
     const { suite, all, ...counts } = countsOf(some);
-    return `| ${[name, some.length, ...verdicts.map((each) => counts[each]), `${suite} %`, `${all} %`].join(' | ')} |`;
+    return `| ${[name, some.length, ...verdicts.map((each) => counts[each]), percent(suite), percent(all)].join(' | ')} |`;
   };
   const inFolder = (folder) => trials.filter(({ mutant }) => mutant.file.startsWith(`${folder}/`));
   return [

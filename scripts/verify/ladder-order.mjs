@@ -181,7 +181,7 @@ export const ladders = {
     'service',
     '.',
   ],
-  'apiserver/registry/kinds/core/pod': ['spec', 'annotation', 'status', '.'],
+  'apiserver/registry/kinds/core/pod': ['spec', 'annotation', 'status', 'warning', '.'],
   'apiserver/registry/kinds/rbac': ['binding', 'role', '.'],
   'apiserver/registry/kinds/resource': ['device', '.'],
   'apiserver/registry/kinds/storage': ['class', '.'],

@@ -51,7 +51,7 @@ function statefulSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
     nameRule: 'label',
     warnings: (object: ApiObject, old?: ApiObject) => [
       ...ofTemplates(object, old),
-      ...ownWarnings(object as Workload, old === undefined),
+      ...ownWarnings(object, old === undefined),
     ],
     ...workload('StatefulSet', rules, {
       defaults(spec) {

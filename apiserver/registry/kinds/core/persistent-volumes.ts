@@ -10,17 +10,12 @@ import { formatTime } from '../../../../shared/object/time.ts';
 import { forbiddenField, immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
-import type { NodeSelector } from '../rule/node-selector-validation.ts';
 import { type NodeLabelWarnings, nodeLabelWarnings } from '../rule/node-label-warnings.ts';
 import { sourceWarnings } from './pod/warning/volume-warnings.ts';
 import { affinityComparison } from './volume/affinity-change.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 import { flexOptionRule } from './volume/flex-options.ts';
 import { besideSource, volumeErrors, type VolumeSpec } from './volume/volume-errors.ts';
-
-interface NodeAffinity {
-  readonly required?: NodeSelector;
-}
 
 interface Volume extends ApiObject {
   spec?: VolumeSpec;
@@ -58,7 +53,7 @@ function volumeWarnings(
   annotations: readonly (readonly [name: string, text: string])[],
   labels: NodeLabelWarnings,
 ): readonly string[] {
-  const terms = (spec['nodeAffinity'] as NodeAffinity | undefined)?.required?.nodeSelectorTerms ?? [];
+  const terms = spec['nodeAffinity']?.required?.nodeSelectorTerms ?? [];
   return [
     ...annotations.flatMap(([name, text]) =>
       Object.hasOwn(metadata.annotations ?? {}, name) ? [`metadata.annotations[${name}]: ${text}`] : [],

@@ -36,7 +36,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     deleteReturnsObject: true,
     statusKeeps: ['ownerReferences'],
     // Of creates only: pods are updated by programs, and often.
-    createWarnings: (object) => [...hostNameWarnings(object, "the Pod's hostname"), ...ofPod(object as Pod, '')],
+    createWarnings: (object) => [...hostNameWarnings(object, "the Pod's hostname"), ...ofPod(object, '')],
     applyDefaults(object) {
       const { spec, status } = object as Pod;
       if (status !== undefined) alignPodAddresses(status);

@@ -1,10 +1,10 @@
 // Which kernel parameters a pod may set: those that act inside its own namespaces and cannot harm its node, and further ones that the
 // administrator allows. Pure.
 
-type Namespace = 'ipc' | 'net';
+import { dottedParameter, parameterNamespace, type ParameterNamespace } from '../../shared/object/kernel-parameter.ts';
 
 /** Parameters of one pod that no other pod notices, and that cannot use up the node. */
-const safe: ReadonlyMap<string, Namespace> = new Map([
+const safe: ReadonlyMap<string, ParameterNamespace> = new Map([
   ['kernel.shm_rmid_forced', 'ipc'],
   ...[
     'ip_local_port_range',
@@ -20,20 +20,12 @@ const safe: ReadonlyMap<string, Namespace> = new Map([
     'tcp_wmem',
   ].map((name) => [`net.ipv4.${name}`, 'net'] as const),
 ]);
-/** What a pod has of its own, by the beginning of the name. Any other parameter is that of the whole node. */
-const separate: readonly (readonly [string, Namespace])[] = [
-  ['kernel.sem', 'ipc'],
-  ['kernel.shm', 'ipc'],
-  ['kernel.msg', 'ipc'],
-  ['fs.mqueue.', 'ipc'],
-  ['net.', 'net'],
-];
 
 /** Why this cannot be allowed: a name, or the beginning of names before `*`. Undefined: it can. */
 export function patternFault(pattern: string): string | undefined {
   if (!/^[a-z0-9](?:[\w./-]*[a-z0-9_])?(?:[./]?\*)?$/.test(pattern))
     return `"${pattern}" is no name of a kernel parameter`;
-  const isShared = namespaceOf(dotted(pattern).replace(/\*$/, '')) === undefined;
+  const isShared = parameterNamespace(dottedParameter(pattern).replace(/\*$/, '')) === undefined;
   return isShared ? `"${pattern}" is not a parameter that a pod has of its own` : undefined;
 }
 
@@ -43,11 +35,12 @@ export function patternFault(pattern: string): string | undefined {
  */
 export function parameterFault(
   names: readonly string[],
-  shared: Readonly<Record<Namespace, boolean>>,
+  shared: Readonly<Record<ParameterNamespace, boolean>>,
   allowed: readonly string[],
 ): string | undefined {
-  for (const name of names.map(dotted)) {
-    const own = safe.get(name) ?? (allowed.some((pattern) => covers(pattern, name)) ? namespaceOf(name) : undefined);
+  for (const name of names.map(dottedParameter)) {
+    const own =
+      safe.get(name) ?? (allowed.some((pattern) => covers(pattern, name)) ? parameterNamespace(name) : undefined);
     if (own === undefined) return `"${name}" not allowlisted`;
     if (shared[own]) return `"${name}" not allowed with host ${own} enabled`;
   }
@@ -55,17 +48,6 @@ export function parameterFault(
 }
 
 function covers(pattern: string, name: string): boolean {
-  const wanted = dotted(pattern);
+  const wanted = dottedParameter(pattern);
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
-}
-
-function namespaceOf(name: string): Namespace | undefined {
-  return separate.find(([prefix]) => name.startsWith(prefix))?.[1];
-}
-
-/** Names may be written with slashes; dots and slashes change places then. */
-function dotted(name: string): string {
-  const first = /[./]/.exec(name)?.[0];
-  if (first !== '/') return name;
-  return name.replace(/[./]/g, (sign) => (sign === '/' ? '.' : '/'));
 }

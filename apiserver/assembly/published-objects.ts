@@ -7,7 +7,7 @@ import { publicAddress } from '../config/folder/public-address.ts';
 import type { ServerAddress } from '../config/option/server-address.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { announcePeriod, apiEndpoints } from '../controller/api-service/api-endpoints.ts';
-import { defaultServiceRange as publishedRange } from '../controller/api-service/default-service-range.ts';
+import { serviceRangePublisher } from '../controller/api-service/default-service-range.ts';
 import { onlyServer } from '../controller/api-service/live-servers.ts';
 import { pacedTransport } from '../http/transport/local/paced-transport.ts';
 import { ServerRecords } from '../storage/upkeep/server-records.ts';
@@ -22,7 +22,7 @@ export function publishedObjects(
   if (options.controllers === false) return [];
   const { vendor, clock, log } = context;
   const shared = { vendor, clock, log, transport: pacedTransport(transport, 1) };
-  const range = publishedRange({ ...shared, range: options.serviceRange ?? defaultServiceRange });
+  const range = serviceRangePublisher({ ...shared, range: options.serviceRange ?? defaultServiceRange });
   const address = publicAddress(options);
   if (options.publishEndpoint === false) return [range];
   if (address === undefined) {

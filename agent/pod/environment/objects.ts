@@ -3,7 +3,6 @@
 // read only those that their pods reference.
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
-import { isNotFound } from '../../../shared/client/request/failure.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 
@@ -63,18 +62,14 @@ async function read(
   signal: AbortSignal,
 ): Promise<NamedData | undefined> {
   const resource = kind === 'Secret' ? 'secrets' : 'configmaps';
-  try {
-    const found = await client
-      .resource<DataObject>({ group: '', version: 'v1', resource })
-      .in(namespace)
-      .get(name, { signal });
-    const encoding = kind === 'Secret' ? 'base64' : 'utf8';
-    const values = new Map(Object.entries(found.data ?? {}).map(([key, text]) => [key, Buffer.from(text, encoding)]));
-    const binary = Object.entries(found.binaryData ?? {});
-    for (const [key, text] of binary) values.set(key, Buffer.from(text, 'base64'));
-    return { type: found.type ?? '', values, binary: new Set(binary.map(([key]) => key)) };
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const found = await client
+    .resource<DataObject>({ group: '', version: 'v1', resource })
+    .in(namespace)
+    .find(name, { signal });
+  if (found === undefined) return undefined;
+  const encoding = kind === 'Secret' ? 'base64' : 'utf8';
+  const values = new Map(Object.entries(found.data ?? {}).map(([key, text]) => [key, Buffer.from(text, encoding)]));
+  const binary = Object.entries(found.binaryData ?? {});
+  for (const [key, text] of binary) values.set(key, Buffer.from(text, 'base64'));
+  return { type: found.type ?? '', values, binary: new Set(binary.map(([key]) => key)) };
 }

@@ -11,6 +11,7 @@ import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-lo
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Pod } from '../object/pod.ts';
 import { hashOfStatic, isMirror, mirroredHash, mirrorOf, type NodeIdentity } from './static-pod.ts';
+import { controllerOf } from '../../../shared/object/controller-of.ts';
 
 export interface MirrorPodsOptions {
   readonly pods: ResourceClient<Pod>;
@@ -70,7 +71,7 @@ export class MirrorPods implements Loop {
         mirror !== undefined &&
         mirroredHash(mirror, vendor) === hashOfStatic(pod, vendor) &&
         mirror.metadata.deletionTimestamp === undefined &&
-        ownerOf(mirror) === node.uid;
+        controllerOf(mirror.metadata)?.uid === node.uid;
       if (isCurrent) continue;
       settled = false;
       if (mirror !== undefined) await this.#delete(mirror, limit);
@@ -102,8 +103,4 @@ export class MirrorPods implements Loop {
 
 function keyOf({ metadata }: Pod): string {
   return `${metadata.namespace ?? 'default'}/${metadata.name ?? ''}`;
-}
-
-function ownerOf({ metadata }: Pod): string | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
 }

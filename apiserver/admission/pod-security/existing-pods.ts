@@ -5,6 +5,7 @@ import { levelText, type LevelVersion } from './level.ts';
 import { podOf } from './secured-pod.ts';
 import type { PodSecurityStandard } from './standard.ts';
 import { sorted } from './check.ts';
+import { controllerOf } from '../../../shared/object/controller-of.ts';
 
 /** Limits of the check of the pods of one namespace: their number, and milliseconds. A label must not block the server. */
 const mostPods = 3000;
@@ -61,7 +62,7 @@ function mostTelling({ pods, exempt }: ExistingPods): readonly ApiObject[] {
   const alike: ApiObject[] = [];
   const telling = pods.filter((pod) => {
     if (exempt(podOf(pod).spec.runtimeClassName ?? '')) return false;
-    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
+    const owner = controllerOf(pod.metadata)?.uid;
     if (owner === undefined) return true;
     if (!seen.has(owner)) return seen.add(owner) !== undefined;
     alike.push(pod);

@@ -1,8 +1,9 @@
 // Under which address other hosts reach the server: what is published as an endpoint, which is never a name and never an
 // address that means the host that reads it.
 
-import { isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import { reservedAddress } from '../../../shared/object/reserved-address.ts';
 import { isWildcard } from './serving-names.ts';
 
 export interface ListeningAddress {
@@ -31,6 +32,5 @@ export function publicAddress(
 }
 
 function isReachable(text: string): boolean {
-  if (isIP(text) === 0 || isWildcard(text)) return false;
-  return !/^(127\.|169\.254\.|::1$|fe[89ab])/i.test(text);
+  return reservedAddress(text) === undefined;
 }

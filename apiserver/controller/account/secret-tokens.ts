@@ -102,13 +102,8 @@ async function liveAccount(
     account !== undefined && (owner.uid === '' || owner.uid === account.metadata.uid);
   const known = view.get(namespace, owner.name);
   if (isIt(known)) return known;
-  try {
-    const current = await client.in(namespace).get(owner.name, { signal });
-    return isIt(current) ? current : undefined;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const current = await client.in(namespace).find(owner.name, { signal });
+  return isIt(current) ? current : undefined;
 }
 
 function ownerOf({ metadata }: ApiObject, vendor: Vendor): { readonly name: string; readonly uid: string } {

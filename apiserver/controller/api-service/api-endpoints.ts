@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isIPv6 } from 'node:net';
 import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
-import { isAlreadyExists, isNotFound } from '../../../shared/client/request/failure.ts';
+import { isAlreadyExists } from '../../../shared/client/request/failure.ts';
 import type { Transport } from '../../../shared/client/contract/transport.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -86,12 +86,12 @@ async function writeEndpoints(
 ): Promise<void> {
   const ports = [{ name: 'https', port, protocol: 'TCP' }];
   const collection = client.resource<Endpoints>(endpoints).in(namespace);
-  const existing = await find(collection, vendor.fill('{maker}'), signal);
+  const existing = await collection.find(vendor.fill('{maker}'), { signal });
   const wanted = endpointsOf(vendor, existing, addresses, (!setPorts && existing?.subsets?.[0]?.ports) || ports);
   await write(collection, existing, wanted, ['subsets'], signal);
   const slices = client.resource(resourcesOf(vendor).endpointSlices).in(namespace);
   const slice = sliceOf(vendor, wanted);
-  const present = await find(slices, slice.metadata.name ?? '', signal);
+  const present = await slices.find(slice.metadata.name ?? '', { signal });
   if (present !== undefined && present['addressType'] !== slice['addressType']) {
     await slices.delete(slice.metadata.name ?? '', { signal });
     await write(slices, undefined, slice, [], signal);
@@ -160,15 +160,4 @@ async function write<T extends ApiObject>(
     isDeepStrictEqual(existing.metadata.labels, wanted.metadata.labels) &&
     fields.every((field) => isDeepStrictEqual(existing[field] ?? [], wanted[field] ?? []));
   if (!same) await resource.update(wanted, { signal });
-}
-
-async function find<T extends ApiObject>(
-  resource: ResourceClient<T>,
-  name: string,
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  return resource.get(name, { signal }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
 }

@@ -4,7 +4,7 @@ import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { apiEndpoints } from './api-endpoints.ts';
-import { defaultServiceRange } from './default-service-range.ts';
+import { serviceRangePublisher } from './default-service-range.ts';
 import { type LiveServers, onlyServer } from './live-servers.ts';
 
 /** Servers that know each other without a store. */
@@ -133,7 +133,7 @@ for (const id of vendorIds) {
     const end = new AbortController();
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (text: string) => void warnings.push(text) };
-    const run = defaultServiceRange({ vendor, clock, log, transport: api.transport, range: '10.0.0.0/24' }).run(
+    const run = serviceRangePublisher({ vendor, clock, log, transport: api.transport, range: '10.0.0.0/24' }).run(
       end.signal,
     );
     const ready = () =>

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
-import { isAlreadyExists, isNotFound } from '../../../shared/client/request/failure.ts';
+import { isAlreadyExists } from '../../../shared/client/request/failure.ts';
 import type { Transport } from '../../../shared/client/contract/transport.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { formatTime } from '../../../shared/object/time.ts';
@@ -34,10 +34,10 @@ interface ServiceRange extends ApiObject {
 }
 
 /** A failed round is logged and tried again. */
-export function defaultServiceRange(options: DefaultServiceRangeOptions): RoundLoop {
+export function serviceRangePublisher(options: DefaultServiceRangeOptions): RoundLoop {
   const { vendor, clock, log, transport, range } = options;
   const ranges = new ApiClient(transport, { clock }).resource<ServiceRange>(resourcesOf(vendor).serviceRanges);
-  let told = false;
+  let warned = false;
   return roundLoop({
     name: 'default-service-range',
     clock,
@@ -48,8 +48,8 @@ export function defaultServiceRange(options: DefaultServiceRangeOptions): RoundL
       const found = await findOrCreate(ranges, options, signal);
       if (isDeepStrictEqual(found.spec?.cidrs, [range])) {
         if (isUndecided(found)) await setReady(ranges, options, signal);
-      } else if (!told) {
-        told = true;
+      } else if (!warned) {
+        warned = true;
         const stored = (found.spec?.cidrs ?? []).join(',');
         log.warn('the published range of service addresses is not that of --service-cluster-ip-range', {
           stored,
@@ -60,7 +60,7 @@ export function defaultServiceRange(options: DefaultServiceRangeOptions): RoundL
   });
 }
 
-/** One that somebody else judged, or that is being deleted, keeps its condition. */
+/** Whether it has no condition yet that says whether it can be used; one that is being deleted gets none. */
 function isUndecided({ metadata, status }: ServiceRange): boolean {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
   return metadata.deletionTimestamp === undefined && ready === 'Unknown';
@@ -71,20 +71,23 @@ async function findOrCreate(
   { vendor, range }: DefaultServiceRangeOptions,
   signal: AbortSignal,
 ): Promise<ServiceRange> {
-  const name = vendor.fill('{maker}');
-  const apiVersion = vendor.fill('networking.{api}/v1');
+  const head = headOf(vendor);
+  const found = await ranges.find(head.metadata.name, { signal });
+  if (found !== undefined) return found;
   try {
-    return await ranges.get(name, { signal });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  try {
-    const wanted: ServiceRange = { apiVersion, kind: 'ServiceCIDR', metadata: { name }, spec: { cidrs: [range] } };
-    return await ranges.create(wanted, { signal });
+    return await ranges.create({ ...head, spec: { cidrs: [range] } }, { signal });
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    return ranges.get(name, { signal });
+    return ranges.get(head.metadata.name, { signal });
   }
+}
+
+function headOf(vendor: Vendor) {
+  return {
+    apiVersion: vendor.fill('networking.{api}/v1'),
+    kind: 'ServiceCIDR',
+    metadata: { name: vendor.fill('{maker}') },
+  };
 }
 
 async function setReady(
@@ -92,7 +95,7 @@ async function setReady(
   { vendor, clock }: DefaultServiceRangeOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const name = vendor.fill('{maker}');
+  const head = headOf(vendor);
   const condition = {
     type: 'Ready',
     status: 'True',
@@ -100,14 +103,9 @@ async function setReady(
     lastTransitionTime: formatTime(clock.now()),
   };
   await ranges.patch(
-    name,
+    head.metadata.name,
     'apply',
-    {
-      apiVersion: vendor.fill('networking.{api}/v1'),
-      kind: 'ServiceCIDR',
-      metadata: { name },
-      status: { conditions: [condition] },
-    },
+    { ...head, status: { conditions: [condition] } },
     { subresource: 'status', force: true, fieldManager: vendor.fill('{maker}-service-cidr-controller'), signal },
   );
 }

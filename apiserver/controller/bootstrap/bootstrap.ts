@@ -266,20 +266,7 @@ async function settle<T extends ApiObject>(
     } catch (error) {
       const raced = isAlreadyExists(error) || isConflict(error) || isNotFound(error);
       if (!raced || tries === mostTries) throw error;
-      existing = await find(resource, name, signal);
+      existing = await resource.find(name, { signal });
     }
-  }
-}
-
-async function find<T extends ApiObject>(
-  resource: ResourceClient<T>,
-  name: string,
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  try {
-    return await resource.get(name, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
   }
 }

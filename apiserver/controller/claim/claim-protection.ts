@@ -10,6 +10,7 @@ import type { ControllerEnvironment } from '../contract/controller.ts';
 import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
 import * as resources from '../api/resources.ts';
 import { WorkQueue } from '../loop/work-queue.ts';
+import { controllerOf } from '../../../shared/object/controller-of.ts';
 
 /** Milliseconds until what is in use is checked again; there is no watch of its users for this. */
 const usePeriod = 2000;
@@ -116,7 +117,7 @@ function usesClaim(pod: ApiObject, claim: ApiObject): boolean {
   const { nodeName = '', volumes = [] } = (pod['spec'] ?? {}) as PodVolumes;
   if (nodeName === '') return false;
   const claimName = claim.metadata.name ?? '';
-  const own = !isShutDown(pod) && isControlledBy(claim, pod);
+  const own = !isShutDown(pod) && controllerOf(claim.metadata)?.uid === pod.metadata.uid;
   return volumes.some(
     ({ name, persistentVolumeClaim, ephemeral }) =>
       persistentVolumeClaim?.claimName === claimName ||
@@ -127,10 +128,6 @@ function usesClaim(pod: ApiObject, claim: ApiObject): boolean {
 /** Whether the node is done with the pod, or it was deleted by force: what still holds it may wait for the claim. */
 function isShutDown({ metadata }: ApiObject): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
-}
-
-function isControlledBy({ metadata: { ownerReferences = [] } }: ApiObject, { metadata: { uid } }: ApiObject): boolean {
-  return ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
 }
 
 interface ClassedVolume {

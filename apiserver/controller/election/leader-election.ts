@@ -5,7 +5,7 @@
 import { setMaxListeners } from 'node:events';
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import { isConflict } from '../../../shared/client/request/failure.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { formatMicroTime } from '../../../shared/object/time.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
@@ -173,12 +173,7 @@ class Candidate {
   }
 
   async #read(signal: AbortSignal): Promise<ElectionLease | undefined> {
-    try {
-      return await this.#leases().get(this.#name, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.#leases().find(this.#name, { signal });
   }
 
   async #release(): Promise<void> {

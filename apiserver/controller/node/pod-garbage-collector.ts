@@ -160,12 +160,7 @@ class PodGarbageCollector {
 
   /** As the server has it; undefined when it is gone. */
   async #nodeNow(node: string, signal: AbortSignal): Promise<Node | undefined> {
-    try {
-      return await this.#client.resource<Node>(resources.nodes).get(node, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.#client.resource<Node>(resources.nodes).find(node, { signal });
   }
 
   async *#podsOn(node: string, signal: AbortSignal): AsyncGenerator<Pod> {

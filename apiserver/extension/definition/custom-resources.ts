@@ -81,14 +81,25 @@ export function customResources(options: CustomResourcesOptions, definition: Def
   // Only objects that were written by the same schema are served as they were stored.
   const asStored = versions.length === 1 && (metadata.generation ?? 1) === 1;
   const converter = asStored ? undefined : converterOf(options, definition, versionReader(group, kinds));
+  const resources = new Map<string, Resource>();
   const storage = (): StorageForm =>
-    storageOf(home, { prefix: shape.prefix, group, version: stored, kind, shape, converter });
+    storageOf(home, {
+      prefix: shape.prefix,
+      group,
+      version: stored,
+      kind,
+      shape,
+      converter,
+      views: (version) => resources.get(version),
+    });
+  for (const version of versions) {
+    const { name = '' } = version;
+    const own = kinds.get(name);
+    if (own !== undefined) resources.set(name, resourceOf(options, definition, version, own, storage()));
+  }
   return versions
     .filter(({ served, storage: isStored }) => served === true || (isStored === true && servesStored(definition)))
-    .flatMap((version): readonly Resource[] => {
-      const own = kinds.get(version.name ?? '');
-      return own === undefined ? [] : [resourceOf(options, definition, version, own, storage())];
-    });
+    .flatMap(({ name = '' }) => resources.get(name) ?? []);
 }
 
 function converterOf(
@@ -158,18 +169,10 @@ function resourceOf(
     storage,
     strategy: customStrategy(options, kind, version.subresources?.scale),
     printer: customPrinter(additionalPrinterColumns),
-    selectableFields: new Map(isReadAsStored(definition, version) ? fieldReaders(selectableFields) : []),
+    selectableFields: new Map(fieldReaders(selectableFields)),
     generation: generationOf(version),
     deprecation: deprecationOf(own, version, versions),
   };
-}
-
-/**
- * Whether selectors see the fields of the version: they read objects as they are stored. What a webhook would make of an object
- * they do not see, so a selector is refused rather than answered with nothing.
- */
-function isReadAsStored({ spec }: Definition, { storage }: DefinitionVersion): boolean {
-  return storage === true || spec?.conversion?.strategy !== 'Webhook';
 }
 
 /** Without an endpoint for the status, changes of it count like all others. */
@@ -241,7 +244,7 @@ function deprecationOf(
   };
 }
 
-/** The selectable fields of all versions, as they are in the stored object. */
+/** The selectable fields of all versions. */
 function shapeOf(prefix: string, namespaced: boolean, versions: readonly DefinitionVersion[]): ObjectShape {
   const readers = new Map<string, FieldReader>(
     versions.flatMap(({ selectableFields = [] }) => [...fieldReaders(selectableFields)]),

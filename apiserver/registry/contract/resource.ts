@@ -236,4 +236,6 @@ export interface StorageForm {
   readonly shape: ObjectShape;
   /** Undefined: every object is stored in the served version, and its bytes are served as they are. */
   readonly converter: VersionConverter | undefined;
+  /** Of an own kind: every version of its definition, served or not. */
+  readonly views?: (version: string) => Resource | undefined;
 }

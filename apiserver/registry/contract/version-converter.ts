@@ -18,6 +18,8 @@ export interface VersionConverter {
   readonly atOnce: number;
   /** Whether objects in the requested version are converted too, so that a later schema decodes them again. Default false. */
   readonly rereads?: boolean;
+  /** What selectors may find changed by the conversion: fields, or labels too. Default: neither. */
+  readonly rewrites?: 'fields' | 'labels-and-fields';
   /**
    * Returns the objects in the version `apiVersion`: as many, in the same order, with name, namespace and uid unchanged. The
    * arguments may be in different versions; none is in `apiVersion` already, unless the converter rereads. May change the

@@ -96,7 +96,7 @@ t.test('a service that balances no load any more has no state of it', async (t) 
   t.strictSame(changed.at('status'), { loadBalancer: {} }, changed.text);
 });
 
-t.test('a restart policy that is none is told as such, and as one that its kind does not allow', async (t) => {
+t.test('an unknown restart policy is refused twice: as unknown, and as one that its kind does not allow', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const spec = { containers, restartPolicy: 'Nope' };

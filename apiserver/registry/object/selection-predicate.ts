@@ -1,8 +1,9 @@
-// Which objects of a collection a request means: its namespace, a name, and the two selectors.
+// Which objects of a collection a request means: its namespace, a name, and the two selectors. Where a conversion may change what
+// the selectors see, they are asked of the converted objects.
 
 import type { LabelSelector } from '../../../shared/object/label-selector.ts';
 import type { CachedObject, Scope, Requirement } from '../../storage/contract/resource-cache.ts';
-import type { Resource } from '../contract/resource.ts';
+import type { Resource, StorageForm } from '../contract/resource.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 import { fieldHolds, FieldSelector, parseFieldSelector } from '../../../shared/object/field-selector.ts';
 import { labelHolds, parseLabelSelector } from '../../../shared/object/label-selector.ts';
@@ -14,7 +15,7 @@ export interface SelectionPredicate {
   readonly key: string | undefined;
   /** Where the only name is that is selected; undefined: objects of any name are. */
   readonly place: Scope | undefined;
-  /** True when every object under the prefix is selected. */
+  /** True when every object under the prefix is selected, as far as that can be said before a conversion. */
   readonly everything: boolean;
   /** Whether objects of any name are selected. */
   readonly anyName: boolean;
@@ -26,6 +27,14 @@ export interface SelectionPredicate {
   readonly terms: readonly Requirement[];
   /** Whether the object has the name that is asked for, if one is. */
   named(object: CachedObject): boolean;
+  /** What else is asked of the selected objects in the version that is served; undefined: nothing. */
+  readonly served: ServedFilter | undefined;
+}
+
+export interface ServedFilter {
+  /** The same for the same filter. */
+  readonly text: string;
+  matches(served: CachedObject): boolean;
 }
 
 export interface SelectionQuery {
@@ -36,18 +45,28 @@ export interface SelectionQuery {
   readonly fieldSelector: string;
 }
 
+const anyLabels = parseLabelSelector('');
+const anyFields = parseFieldSelector('');
+
 /** Throws 400 for a selector that cannot be read or names an unknown field. */
-export function selectionOf(resource: Resource, storagePrefix: string, asked: SelectionQuery): SelectionPredicate {
+export function selectionOf(
+  resource: Resource,
+  { prefix: storagePrefix, converter }: Pick<StorageForm, 'prefix' | 'converter'>,
+  asked: SelectionQuery,
+): SelectionPredicate {
   if (asked.labelSelector === '' && asked.fieldSelector === '' && asked.name === '') {
     return everythingUnder(prefixOf(resource, storagePrefix, asked.namespace));
   }
-  const labels = parseLabelSelector(asked.labelSelector);
+  const askedLabels = parseLabelSelector(asked.labelSelector);
   const fields = parseFieldSelector(asked.fieldSelector);
   checkFields(resource, fields);
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
   const prefix = prefixOf(resource, storagePrefix, namespace);
   const name = nameOf(fields, asked.name);
-  const rest = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
+  const askedFields = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
+  const served = servedFilter(converter?.rewrites, askedLabels, askedFields, asked);
+  const labels = served?.labels === true ? anyLabels : askedLabels;
+  const rest = served === undefined ? askedFields : anyFields;
   // Asked first: the name is at hand, the fields of an object may have to be read for it.
   const named = (object: CachedObject): boolean => name === undefined || object.name === name;
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
@@ -61,6 +80,23 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
     matches: matcherOf(labels, rest, named),
     terms: termsOf(labels, rest),
     named,
+    served,
+  };
+}
+
+/** `labels`: whether the labels are part of it. Undefined: the selectors can be asked of the objects as they are stored. */
+function servedFilter(
+  rewrites: 'fields' | 'labels-and-fields' | undefined,
+  labels: LabelSelector,
+  fields: FieldSelector,
+  asked: SelectionQuery,
+): (ServedFilter & { readonly labels: boolean }) | undefined {
+  const withLabels = rewrites === 'labels-and-fields';
+  if (rewrites === undefined || (fields.everything && (!withLabels || labels.everything))) return undefined;
+  return {
+    labels: withLabels,
+    text: JSON.stringify([withLabels ? asked.labelSelector : '', asked.fieldSelector]),
+    matches: (served) => (!withLabels || labels.matches(served.labels)) && fields.matches(served.fields),
   };
 }
 
@@ -80,6 +116,7 @@ function everythingUnder(prefix: string): SelectionPredicate {
     matches: anyObject,
     terms: [],
     named: anyObject,
+    served: undefined,
   };
 }
 

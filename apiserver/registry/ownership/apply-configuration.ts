@@ -20,6 +20,7 @@ import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
 import { YamlError } from '../../../shared/codec/yaml/yaml-builder.ts';
 import { applyConflict, badRequest, requestBeyondLimit, unclassified } from '../../../shared/object/errors.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { UnknownVersionError } from './owned-versions.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -138,6 +139,7 @@ export function applied({ live, configuration, owners, writer, force, empty, app
     });
   } catch (error) {
     if (error instanceof ApplyConflicts) throw conflictOf(error);
+    if (error instanceof UnknownVersionError) throw unclassified(error.message);
     if (error instanceof TypedError) throw unclassified(`${untypable(live, owners)}: ${error.message}`);
     throw error;
   }

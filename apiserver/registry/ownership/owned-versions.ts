@@ -1,5 +1,6 @@
 // The versions in which owners of an object may stand: those of its group. Who owns fields by a view of another group is not
-// known here, as with the reference server.
+// known here, as with the reference server; neither is, of a built-in kind, the owner by a version that is not served. For own kinds
+// such an owner is a fault: its definition may have the version again.
 
 import type { Versions } from '../../../shared/apply/ownership/change-owners.ts';
 import type { Typed } from '../../../shared/apply/typed/typed-value.ts';
@@ -10,6 +11,15 @@ import type { AwaitedConversions } from './awaited-conversions.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { writtenFields } from './written-fields.ts';
+
+/** An owner of an object of an own kind stands in a version that its definition does not have. */
+export class UnknownVersionError extends Error {
+  override readonly name = 'UnknownVersionError';
+
+  constructor(apiVersion: string) {
+    super(`request to convert CR to an invalid group/version: ${apiVersion}`);
+  }
+}
 
 /** An object of the resource without its owners: what is compared. Never changed. */
 export function typedObject(resource: Resource, object: ApiObject): Typed {
@@ -48,7 +58,7 @@ export function emptyObject({ schema, kind, group, version }: Resource): Typed {
 
 /**
  * How the owners of objects of this resource are read, for one write through `subresource`. Objects are converted once to each
- * version, however many owners it has.
+ * version, however many owners it has. What it returns throws UnknownVersionError.
  */
 export function versionsOf(
   resources: Resources,
@@ -81,11 +91,16 @@ export function versionsOf(
 
 function viewIn(
   resources: Resources,
-  { group: home, storage, name }: Resource,
+  { group: home, storage, name, custom }: Resource,
   apiVersion: string,
 ): Resource | undefined {
   const slash = apiVersion.indexOf('/');
   const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+  if (custom === true) {
+    const own = group === home ? storage?.views?.(version) : undefined;
+    if (own === undefined) throw new UnknownVersionError(apiVersion);
+    return own;
+  }
   const found = group === home ? resources.find(group, version, name) : undefined;
   return found !== undefined && storage !== undefined && found.storage?.prefix === storage.prefix ? found : undefined;
 }

@@ -13,7 +13,7 @@ import { recordUpdate } from '../../../shared/apply/ownership/record-update.ts';
 import { sameJson, TypedError } from '../../../shared/apply/typed/typed-value.ts';
 import { whenConverted } from './awaited-conversions.ts';
 import { scaleVersions, throughScale, typedScale } from './owned-scale.ts';
-import { emptyObject, typedObject, versionsOf, withEmptyLists } from './owned-versions.ts';
+import { emptyObject, typedObject, UnknownVersionError, versionsOf, withEmptyLists } from './owned-versions.ts';
 import { ownersIn, ownersOf, setOwners } from './stored-owners.ts';
 
 type Entries = ApiObject['metadata']['managedFields'];
@@ -40,8 +40,8 @@ export class TrackedOwnership implements FieldOwnership {
       try {
         this.#update(live, object, writer, conversions);
       } catch (error) {
-        if (!(error instanceof TypedError)) throw error;
-        // A list with duplicate keys: no owners are better than wrong ones. Validation reports the fault.
+        if (!(error instanceof TypedError || error instanceof UnknownVersionError)) throw error;
+        // No owners are better than wrong ones. A list with duplicate keys is reported by validation.
         delete object.metadata.managedFields;
       }
     });

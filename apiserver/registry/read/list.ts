@@ -18,7 +18,7 @@ export function list(parts: RegistryDependencies, request: ResourceRequest): Res
   const storage = storageOf(resource, 'list');
   const form = negotiateOutput(parts, request, 'list');
   const options = listOptionsOf(parts.vendor, request.query);
-  const selection = selectionOf(resource, storage.prefix, {
+  const selection = selectionOf(resource, storage, {
     ...options,
     namespace: request.namespace,
     name: request.name,
@@ -32,9 +32,10 @@ export function list(parts: RegistryDependencies, request: ResourceRequest): Res
     const place = {
       revision,
       ...(token === undefined ? {} : { continue: token }),
-      ...(remaining === undefined ? {} : { remaining }),
+      // How many of those that are left would pass the filter is unknown.
+      ...(remaining === undefined || selection.served !== undefined ? {} : { remaining }),
     };
-    return mapMaybePromise(servedItems(parts.clock, resource, items, request), (served) =>
+    return mapMaybePromise(servedItems(parts.clock, resource, items, selection.served, request), (served) =>
       listResponse(parts, resource, form, { ...place, items: served }, request),
     );
   });

@@ -1,4 +1,5 @@
-// The objects of a list in the version that is served: as they are where that is the stored one, else converted many at a time.
+// The objects of a list in the version that is served: as they are where that is the stored one, else converted many at a time,
+// and selected once more where selectors have to see them converted.
 
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -8,6 +9,7 @@ import type { Resource } from '../contract/resource.ts';
 import type { ConversionRequest } from '../contract/version-converter.ts';
 import { allMaybePromises, isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { servedObjects } from '../object/converted-objects.ts';
+import type { ServedFilter } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 
 /** Milliseconds of conversion after which others get a turn. */
@@ -20,10 +22,13 @@ export function servedItems(
   clock: Clock,
   resource: Resource,
   items: ObjectRun | readonly CachedObject[],
+  filter: ServedFilter | undefined,
   request: ConversionRequest,
 ): ObjectRun | readonly CachedObject[] | Promise<readonly CachedObject[]> {
   const { converter } = storageOf(resource, 'list');
-  return converter === undefined ? items : converted(clock, resource, [...items], converter.atOnce, request);
+  if (converter === undefined) return items;
+  const served = converted(clock, resource, [...items], converter.atOnce, request);
+  return filter === undefined ? served : served.then((all) => all.filter((object) => filter.matches(object)));
 }
 
 async function converted(

@@ -173,7 +173,7 @@ export class WatchStream {
   }
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
-    const { start, cache, selection, frames, figures, request } = this.#settings;
+    const { start, cache, selection, frames, request } = this.#settings;
     if (start.from === 'version' && !(await cache.waitUntilFresh(start.revision, patience, request.signal))) {
       this.#finish();
       return;
@@ -192,8 +192,7 @@ export class WatchStream {
       if (object !== undefined && selection.matches(object)) {
         const frame = await frames.initials([object]);
         if (this.#closed) return;
-        figures?.watched(1, frame.length);
-        sink.write(frame);
+        this.#writeJoined(sink, single(frame));
       }
     }
     if (start.endBookmark && !this.#closed) sink.write(frames.bookmark(snapshot.revision, true));
@@ -210,8 +209,8 @@ export class WatchStream {
       if (piece !== undefined) {
         const made = isPending(piece.frames) ? await piece.frames : piece.frames;
         if (this.#closed) return;
-        figures?.watched(piece.count, made.length);
-        if (!sink.write(made) && sink.queued > mostAheadBytes) await sink.drained();
+        if (made.length > 0) figures?.watched(piece.count, made.length);
+        if (made.length > 0 && !sink.write(made) && sink.queued > mostAheadBytes) await sink.drained();
       }
       if (clock.monotonic() - since >= longestTurn) {
         await turn();
@@ -254,7 +253,7 @@ export class WatchStream {
   }
 
   #send(sink: Sink, events: readonly CacheEvent[]): void {
-    const { selection, frames, figures } = this.#settings;
+    const { selection, frames } = this.#settings;
     const group = this.#group;
     if (group?.worthwhile === true && (events[0]?.revision ?? 0) > this.#after) {
       const joined = group.joined(events);
@@ -271,8 +270,7 @@ export class WatchStream {
         this.#hold(sink, mapMaybePromise(frame, single), 1);
         continue;
       }
-      this.#write(sink, frame);
-      figures?.watched(1, frame.length);
+      this.#writeJoined(sink, single(frame));
     }
   }
 
@@ -325,6 +323,7 @@ export class WatchStream {
 }
 
 function single(frame: Buffer): JoinedFrames {
+  if (frame.length === 0) return { pieces: [], count: 0, bytes: 0 };
   return { pieces: [frame], count: 1, bytes: frame.length };
 }
 

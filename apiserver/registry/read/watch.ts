@@ -25,9 +25,9 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   const options = watchOptionsOf(parts.vendor, request.query, parts.features.streamingLists);
   const { labelSelector, fieldSelector } = options;
   const { namespace, name } = request;
-  const selection = selectionOf(resource, storage.prefix, { namespace, name, labelSelector, fieldSelector });
+  const selection = selectionOf(resource, storage, { namespace, name, labelSelector, fieldSelector });
   const cache = parts.cacheOf(resource);
-  const frames = watchFramesOf(parts, resource, form, parts.sharedFrames, request);
+  const frames = watchFramesOf(parts, resource, form, parts.sharedFrames, selection.served, request);
   const start = startOf(options);
   // Without the request's signal: the wait is short, and creating a signal costs as much as the rest of this function.
   if (start.from === 'newest') await cache.consistent();

@@ -25,7 +25,7 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
   const options = await deleteOptionsOf(parts, request);
   if (options.ignoreReadError) throw refuseForCollections(parts);
   const listing = listOptionsOf(parts.vendor, request.query);
-  const selection = selectionOf(resource, storage.prefix, {
+  const selection = selectionOf(resource, storage, {
     ...listing,
     namespace: request.namespace,
     name: request.name,
@@ -41,7 +41,7 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
     }
   };
   // Before anything is removed: a list that cannot be shown removes nothing.
-  const items = await servedItems(parts.clock, resource, chunk.items, request);
-  await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
+  const items = await servedItems(parts.clock, resource, chunk.items, selection.served, request);
+  await inParallel(parts.deleteWorkers ?? 1, items, remove);
   return listResponse(parts, resource, form, { revision: chunk.revision, items }, request);
 }

@@ -34,7 +34,7 @@ export default {
       const { wire } = agent;
       if ((await wire.get('/checkpoints')).status === 404)
         throw new NotObservable('the agent does not list checkpoints');
-      const bytes = tarOf({
+      const bytes = await tarOf({
         'checkpoint/pages-1.img': 'x'.repeat(2000),
         'config.dump': JSON.stringify(config),
         'spec.dump': JSON.stringify(spec),
@@ -116,7 +116,8 @@ export default {
       runtime.checkpoint = ({ location }) => writeFile(location, 'no archive at all'.repeat(100));
       const broken = await make();
       expectStatus(await wire.get(`/checkpoints/${broken}`), 500);
-      runtime.checkpoint = ({ location }) => writeFile(location, tarOf({ 'spec.dump': JSON.stringify(spec) }));
+      const withoutConfig = await tarOf({ 'spec.dump': JSON.stringify(spec) });
+      runtime.checkpoint = ({ location }) => writeFile(location, withoutConfig);
       const incomplete = await make();
       expectStatus(await wire.get(`/checkpoints/${incomplete}`), 500);
       expectEqual('checkpoints that cannot be read', (await listed()).length, 2);

@@ -22,6 +22,7 @@ import * as requests from './request.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { WatchEvent } from './watch-stream.ts';
 import { hasMetadata, readEvents } from './watch-stream.ts';
+import { isNotFound } from './failure.ts';
 
 /** Default number of items of a page. */
 const pageSize = 500;
@@ -109,6 +110,14 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
   get(name: string, options: ReadOptions & SubresourceOption & CallOptions = {}): Promise<T> {
     const { target, own, rest } = this.#split(options, name);
     return this.#call<T>(requests.getRequest(target, rest), own);
+  }
+
+  /** The same; undefined: there is none. */
+  find(name: string, options: ReadOptions & SubresourceOption & CallOptions = {}): Promise<T | undefined> {
+    return this.get(name, options).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
   }
 
   /**

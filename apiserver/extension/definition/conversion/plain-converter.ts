@@ -8,6 +8,8 @@ export function plainConverter(reader: VersionReader): VersionConverter {
   return {
     atOnce: readAtOnce,
     rereads: true,
+    // The schema may have got defaults since an object was stored.
+    rewrites: 'fields',
     convert: (objects, apiVersion) =>
       objects.map((object) => {
         const completed = reader.completed(object);

@@ -43,6 +43,7 @@ export function webhookConverter(options: WebhookConverterOptions): VersionConve
   return {
     atOnce: limits.objects,
     rereads: true,
+    rewrites: 'labels-and-fields',
     convert(objects, apiVersion, request) {
       const completed = objects.map((object) => reader.completed(object));
       const others = completed.filter((object) => object.apiVersion !== apiVersion);

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { immutable, required } from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, number, printer } from '../printers/fields.ts';
+import { controllerOf } from '../../../../shared/object/controller-of.ts';
 
 const controllerRevisionStrategy: Strategy = {
   validateCreate({ data }) {
@@ -17,7 +18,7 @@ const controllerRevisionStrategy: Strategy = {
 };
 
 const controller = made(column('Controller', 'string', 'What it belongs to.'), ({ metadata }) => {
-  const owner = metadata.ownerReferences?.find((reference) => reference.controller === true);
+  const owner = controllerOf(metadata);
   return owner === undefined ? '<none>' : `${owner.kind.toLowerCase()}/${owner.name}`;
 });
 

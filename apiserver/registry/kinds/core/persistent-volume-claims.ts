@@ -18,6 +18,7 @@ import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt } from '../printers/fields.ts';
 import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
+import { annotationWarnings } from '../rule/outdated-annotations.ts';
 import { sizeWarnings } from './pod/warning/volume-warnings.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
@@ -34,13 +35,13 @@ interface Claim extends ApiObject {
 
 function claimStrategy(vendor: Vendor): Strategy {
   const snapshots = vendor.fill('snapshot.storage.{api}');
-  const classAnnotation = vendor.fill('volume.beta.{label}/storage-class');
-  const instead = 'deprecated since v1.8; use "storageClassName" attribute instead';
-  const annotated = `metadata.annotations[${classAnnotation}]: ${instead}`;
+  const ofAnnotations = annotationWarnings(vendor, {
+    'volume.beta.{label}/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+  });
   return {
     ...claimRules,
     warnings: ({ metadata, spec }: Claim) => [
-      ...(Object.hasOwn(metadata.annotations ?? {}, classAnnotation) ? [annotated] : []),
+      ...ofAnnotations(metadata, 'metadata.annotations'),
       ...sizeWarnings(spec?.resources, 'spec.resources'),
     ],
     prepareCreate(object) {

@@ -11,6 +11,7 @@ import { forbiddenField, immutable, invalidValue } from '../../../../shared/obje
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
 import { type NodeLabelWarnings, nodeLabelWarnings } from '../rule/node-label-warnings.ts';
+import { annotationWarnings } from '../rule/outdated-annotations.ts';
 import { sourceWarnings } from './pod/warning/volume-warnings.ts';
 import { affinityComparison } from './volume/affinity-change.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
@@ -29,13 +30,16 @@ const outdatedAnnotations = {
 
 function volumeStrategy(vendor: Vendor): Strategy {
   const labels = nodeLabelWarnings(vendor);
-  const annotations = Object.entries(outdatedAnnotations).map(([name, text]) => [vendor.fill(name), text] as const);
+  const ofAnnotations = annotationWarnings(vendor, outdatedAnnotations);
   const sameNodes = affinityComparison(vendor);
   const flexOptions = flexOptionRule(vendor);
   const optionErrors = ({ spec = {} }: Volume) => flexOptions(spec['flexVolume'], 'spec.flexVolume');
   return {
     ...volumeRules,
-    warnings: (object: Volume) => volumeWarnings(object, annotations, labels),
+    warnings: (object: Volume) => [
+      ...ofAnnotations(object.metadata, 'metadata.annotations'),
+      ...volumeWarnings(object, labels),
+    ],
     validateCreate: (object: Volume) => [
       ...volumeErrors(object.spec ?? {}, 'spec', object.metadata.name ?? ''),
       ...optionErrors(object),
@@ -48,16 +52,9 @@ const recycleWarning =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use ' +
   'dynamic provisioning.';
 
-function volumeWarnings(
-  { metadata, spec = {} }: Volume,
-  annotations: readonly (readonly [name: string, text: string])[],
-  labels: NodeLabelWarnings,
-): readonly string[] {
+function volumeWarnings({ spec = {} }: Volume, labels: NodeLabelWarnings): readonly string[] {
   const terms = spec['nodeAffinity']?.required?.nodeSelectorTerms ?? [];
   return [
-    ...annotations.flatMap(([name, text]) =>
-      Object.hasOwn(metadata.annotations ?? {}, name) ? [`metadata.annotations[${name}]: ${text}`] : [],
-    ),
     ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [recycleWarning] : []),
     ...terms.flatMap((term, index) => labels.ofTerm(term, `spec.nodeAffinity.required.nodeSelectorTerms[${index}]`)),
     ...sourceWarnings(spec, 'spec'),

@@ -33,10 +33,7 @@ function runtimeClassStrategy(vendor: Vendor, names: ResourceNames): Strategy {
   const labels = nodeLabelWarnings(vendor);
   return {
     warnings: ({ scheduling }: RuntimeClass) =>
-      Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
-        const text = labels.of(label);
-        return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`];
-      }),
+      Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => labels.of(label, 'scheduling.nodeSelector: ')),
     createOnUpdate: true,
     unconditionalUpdate: false,
     anyFinalizer: true,

@@ -5,9 +5,9 @@ import type { NodeSelectorTerm } from './node-selector-validation.ts';
 import { checkLabelValue } from '../../../../shared/object/names.ts';
 
 export interface NodeLabelWarnings {
-  /** What to use instead of the label; undefined: it is not outdated. */
-  readonly of: (label: string) => string | undefined;
-  /** Of a selector term. `values`: whether values that no label can have are told, too. */
+  /** Of one label: behind `lead`, which says where it is, what to use instead. */
+  readonly of: (label: string, lead: string) => readonly string[];
+  /** Of a selector term. `values`: also of values that no label can have. */
   readonly ofTerm: (term: NodeSelectorTerm, path: string, values?: boolean) => readonly string[];
 }
 
@@ -24,16 +24,19 @@ const outdated: Readonly<Record<string, string>> = {
 
 export function nodeLabelWarnings(vendor: Vendor): NodeLabelWarnings {
   const texts = new Map(Object.entries(outdated).map(([label, text]) => [vendor.fill(label), vendor.fill(text)]));
+  const of = (label: string, lead: string): readonly string[] => {
+    const text = texts.get(label);
+    return text === undefined ? [] : [`${lead}${text}`];
+  };
   return {
-    of: (label) => texts.get(label),
+    of,
     ofTerm: ({ matchExpressions }, path, values = false) =>
       (matchExpressions ?? []).flatMap(({ key = '', values: listed }, index) => {
         const place = `${path}.matchExpressions[${index}]`;
-        const text = texts.get(key);
         const faults = (values ? (listed ?? []) : []).flatMap((value, at) =>
           checkLabelValue(value).map((fault) => `${place}.values[${at}]: ${value} is invalid, ${fault}`),
         );
-        return [...(text === undefined ? [] : [`${place}.key: ${key} is ${text}`]), ...faults];
+        return [...of(key, `${place}.key: ${key} is `), ...faults];
       }),
   };
 }

@@ -25,10 +25,9 @@ function csiStorageCapacityStrategy(vendor: Vendor): Strategy {
     ...capacityRules,
     warnings: ({ nodeTopology }: Capacity) => [
       ...labels.ofTerm({ matchExpressions: nodeTopology?.matchExpressions ?? [] }, 'nodeTopology'),
-      ...Object.keys(nodeTopology?.matchLabels ?? {}).flatMap((label) => {
-        const text = labels.of(label);
-        return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
-      }),
+      ...Object.keys(nodeTopology?.matchLabels ?? {}).flatMap((label) =>
+        labels.of(label, `nodeTopology.matchLabels.${label}: `),
+      ),
     ],
   };
 }

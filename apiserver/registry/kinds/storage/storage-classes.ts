@@ -34,11 +34,9 @@ function storageClassStrategy(vendor: Vendor): Strategy {
     ...classRules,
     warnings: ({ allowedTopologies = [] }: StorageClass) =>
       allowedTopologies.flatMap(({ matchLabelExpressions = [] }, index) =>
-        matchLabelExpressions.flatMap(({ key = '' }, at) => {
-          const text = labels.of(key);
-          const path = `allowedTopologies[${index}].matchLabelExpressions[${at}].key`;
-          return text === undefined ? [] : [`${path}: ${text}`];
-        }),
+        matchLabelExpressions.flatMap(({ key = '' }, at) =>
+          labels.of(key, `allowedTopologies[${index}].matchLabelExpressions[${at}].key: `),
+        ),
       ),
   };
 }

@@ -10,8 +10,14 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 export function eventTypeFor(selection: SelectionPredicate, event: CacheEvent): EventType | undefined {
   const { key, prefix } = selection;
   if (key === undefined ? !event.key.startsWith(prefix) : event.key !== key) return undefined;
-  const before = event.previous !== undefined && selection.matches(event.previous);
-  const now = event.object !== undefined && selection.matches(event.object);
+  return changeOf(
+    event.previous !== undefined && selection.matches(event.previous),
+    event.object !== undefined && selection.matches(event.object),
+  );
+}
+
+/** What a change is by whether the object was selected before it, and is selected now. Undefined: neither. */
+export function changeOf(before: boolean, now: boolean): EventType | undefined {
   if (now) return before ? 'MODIFIED' : 'ADDED';
   return before ? 'DELETED' : undefined;
 }
@@ -30,6 +36,11 @@ export function shownObject(event: CacheEvent, type: EventType): CachedObject {
 }
 
 /** The state before the change, with the version of the change, so that the client can resume from it. */
-function previousAt(event: CacheEvent): CachedObject | undefined {
-  return (event.previous as EncodedCachedObject | undefined)?.removedAt(event.revision);
+function previousAt({ previous, revision }: CacheEvent): CachedObject | undefined {
+  return previous === undefined ? undefined : atRemoval(previous, revision);
+}
+
+/** The object with the revision at which it went. */
+export function atRemoval(object: CachedObject, revision: number): CachedObject {
+  return (object as EncodedCachedObject).removedAt(revision);
 }

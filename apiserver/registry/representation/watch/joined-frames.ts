@@ -75,7 +75,8 @@ export function joinedSelected(
   return mapMaybePromise(allMaybePromises(frames), inOne);
 }
 
-function inOne(frames: readonly Buffer[]): JoinedFrames {
+function inOne(all: readonly Buffer[]): JoinedFrames {
+  const frames = all.filter(({ length }) => length > 0);
   return joinedOf(frames.length < 2 ? frames : [Buffer.concat(frames)], frames.length);
 }
 

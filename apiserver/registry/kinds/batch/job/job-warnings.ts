@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { JobSpec } from './job-validation.ts';
-import { warningsOfTemplates } from '../../core/pod/warning/pod-warnings.ts';
+import { isOfNewGeneration, warningsOfTemplates } from '../../core/pod/warning/pod-warnings.ts';
 
 /** Beyond both, the list of failed indexes may not hold them all. */
 const soft = { completions: 100_000, parallelism: 10_000 } as const;
@@ -22,7 +22,7 @@ export function jobWarnings(
   return (object, old) => {
     const { completionMode, completions = 0, parallelism = 0 } = of(object) ?? {};
     const isLarge = completions > soft.completions && parallelism > soft.parallelism;
-    const judged = old === undefined || object.metadata.generation !== old.metadata.generation;
+    const judged = old === undefined || isOfNewGeneration(object, old);
     return [...(judged && isLarge && completionMode === 'Indexed' ? [many] : []), ...ofTemplates(object, old)];
   };
 }

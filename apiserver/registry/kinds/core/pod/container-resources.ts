@@ -11,7 +11,6 @@ import {
   notFoundValue,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
-import { addAll } from '../../../../../shared/object/add-all.ts';
 import { checkDns1123Label } from '../../../../../shared/object/names.ts';
 import { compareQuantities, parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { isHugePages, isWholePages } from '../../rule/resource-names.ts';
@@ -74,26 +73,27 @@ function claimErrors(
   claims: readonly string[],
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const seen = new Set<string>();
+  const known = new Set(claims);
+  /** Names that are used as a whole, names of which a request is used, and those requests as `name/request`. */
+  const [whole, inPart, parts] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [index, { name = '', request = '' }] of used.entries()) {
     const place = `${path}[${index}]`;
     if (name === '') {
       errors.push(required(place));
       continue;
     }
-    // A claim without a request means all of its requests.
-    const identity = request === '' || seen.has(name) ? name : `${name}/${request}`;
-    const overlaps = request === '' && [...seen].some((other) => other.startsWith(`${name}/`));
-    if (identity !== name) {
-      const faults = checkDns1123Label(request);
-      addAll(
-        errors,
-        faults.map((fault) => invalidValue(`${place}.request`, request, fault)),
-      );
+    // A claim without a request means all of its requests: none of them can be used beside it.
+    if (request === '' || whole.has(name)) {
+      if (whole.has(name) || inPart.has(name)) errors.push(duplicateValue(place, name));
+      whole.add(name);
+    } else {
+      const part = `${name}/${request}`;
+      for (const fault of checkDns1123Label(request)) errors.push(invalidValue(`${place}.request`, request, fault));
+      if (parts.has(part)) errors.push(duplicateValue(place, part));
+      inPart.add(name);
+      parts.add(part);
     }
-    if (seen.has(identity) || overlaps) errors.push(duplicateValue(place, identity));
-    seen.add(identity);
-    if (claims.includes(name)) continue;
+    if (known.has(name)) continue;
     const detail =
       claims.length === 0
         ? 'must be one of the names in pod.spec.resourceClaims which is empty'

@@ -15,6 +15,7 @@ import {
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { descendingPathErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
+import { dottedParameter, parameterNamespace } from '../../../../../shared/object/kernel-parameter.ts';
 
 export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const place = `${path}.securityContext`;
@@ -165,22 +166,12 @@ const sysctlRule = `^(${part}[\\./])*${part}$`;
 const sysctlName = new RegExp(sysctlRule);
 const longestSysctl = 253;
 
-/** Kernel settings that belong to the pod: of its network, and of its messages and shared memory between processes. */
-const ofNetwork = /^net\./;
-const ofProcesses = /^(kernel\.(sem|shm(all|max|mni|_rmid_forced)?|msg(max|mnb|mni)?)$|fs\.mqueue\.)/;
-
 /** What is shared with the host has the settings of the host. */
 function hostSysctlErrors(text: string, place: string, { hostNetwork, hostIPC }: PodSpec): readonly FieldError[] {
-  const name = normalized(text);
+  const namespace = parameterNamespace(dottedParameter(text));
   const refused = (field: string) => [invalidValue(place, text, `may not be specified when '${field}' is true`)];
-  if (hostNetwork === true && ofNetwork.test(name)) return refused('hostNetwork');
-  return hostIPC === true && ofProcesses.test(name) ? refused('hostIPC') : [];
-}
-
-/** With dots between its parts: where the first separator is a slash, dots and slashes have changed places. */
-function normalized(name: string): string {
-  if (!/^[^.]*\//.test(name)) return name;
-  return name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.'));
+  if (hostNetwork === true && namespace === 'net') return refused('hostNetwork');
+  return hostIPC === true && namespace === 'ipc' ? refused('hostIPC') : [];
 }
 
 function sysctlErrors(

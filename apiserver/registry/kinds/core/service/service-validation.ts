@@ -28,7 +28,9 @@ const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 
 function externalAddressFaults(address: string): readonly string[] {
   const faults = checkIp(address);
-  return faults.length > 0 ? faults : [ownAddressFault(address) ?? []].flat();
+  if (faults.length > 0) return faults;
+  const fault = ownAddressFault(address);
+  return fault === undefined ? [] : [fault];
 }
 
 /** Who may reach the service from outside, and by which way. */

@@ -61,7 +61,7 @@ class SamePort {
 
   add(index: number, port: ContainerPort): void {
     this.#all.push(index);
-    const { number, ip } = hostOf(port);
+    const { hostPort: number = 0, hostIP: ip = '' } = port;
     for (const place of new Set([`${number}`, `${number} ${ip}`])) {
       const there = this.#places.get(place);
       if (there === undefined) this.#places.set(place, [index]);
@@ -71,21 +71,18 @@ class SamePort {
 
   /** Places of the ports that this one is the same as, or may be, in their order. */
   near(port: ContainerPort): readonly number[] {
-    const { number, ip } = hostOf(port);
+    const { hostPort: number = 0, hostIP: ip = '' } = port;
     if (number === 0) return this.#all;
     const places = ip === '' ? [`${number}`] : [`${number} ${ip}`, `${number} `];
     return ['0', ...places].flatMap((place) => this.#places.get(place) ?? []).sort((a, b) => a - b);
   }
 }
 
-function hostOf({ hostPort = 0, hostIP = '' }: ContainerPort): { readonly number: number; readonly ip: string } {
-  return { number: hostPort, ip: hostIP };
-}
-
 function relationOf(port: ContainerPort, other: ContainerPort): string {
-  const [here, there] = [hostOf(port), hostOf(other)];
-  if (here.ip === there.ip && here.number === there.number) return 'duplicate';
-  return here.number === 0 || there.number === 0 ? 'overlapping' : 'dangerously ambiguous';
+  const { hostPort: here = 0, hostIP: ip = '' } = port;
+  const { hostPort: there = 0, hostIP: otherIp = '' } = other;
+  if (ip === otherIp && here === there) return 'duplicate';
+  return here === 0 || there === 0 ? 'overlapping' : 'dangerously ambiguous';
 }
 
 function portText({ name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' }: ContainerPort): string {

@@ -201,7 +201,7 @@ t.test('lists that name something twice', async (t) => {
   ]);
 });
 
-t.test('of many ports that are the same, and many files of one folder, a part is told', async (t) => {
+t.test('many ports that are the same, and many files of one folder, give a limited number of warnings', async (t) => {
   const many = 50_000;
   const ports = Array.from({ length: many }, () => ({ containerPort: 80 }));
   const items = Array.from({ length: many }, (_, index) => ({ key: 'k', path: `f/${index}` }));

@@ -8,6 +8,7 @@ import { addAll } from '../../../../../../shared/object/add-all.ts';
 import { addressWarnings } from '../../../rule/address-warnings.ts';
 import { fractionalBytes } from '../../../rule/fractional-bytes.ts';
 import { type NodeLabelWarnings, nodeLabelWarnings } from '../../../rule/node-label-warnings.ts';
+import { annotationWarnings, hasAnnotation } from '../../../rule/outdated-annotations.ts';
 import { eachContainer, type PodSpec, type PodTemplate } from '../spec/pod-spec.ts';
 import { hiddenVariables, portWarnings } from './container-warnings.ts';
 import { volumeWarnings } from './volume-warnings.ts';
@@ -19,16 +20,16 @@ const bytes = ['memory', 'ephemeral-storage'];
 const noLabels = 'a null labelSelector results in matching no pod';
 
 /** Annotations that do nothing any more, and what does. */
-const outdatedAnnotations: readonly (readonly [annotation: string, text: string])[] = [
-  ['scheduler.alpha.{label}/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
-  ['security.alpha.{label}/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-  ['security.alpha.{label}/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-];
+const outdatedAnnotations = {
+  'scheduler.alpha.{label}/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
+  'security.alpha.{label}/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
+  'security.alpha.{label}/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
+};
 
 export function templateWarnings(vendor: Vendor): TemplateWarnings {
   const labels = nodeLabelWarnings(vendor);
   const addresses = addressWarnings(vendor);
-  const annotations = outdatedAnnotations.map(([name, text]) => [vendor.fill(name), text] as const);
+  const ofAnnotations = annotationWarnings(vendor, outdatedAnnotations);
   const [ofPod, ofContainer] = ['seccomp.security.alpha.{label}/pod', 'container.seccomp.security.alpha.{label}/'];
   const profiles = { pod: vendor.fill(ofPod), container: vendor.fill(ofContainer) };
   return (template, path) => {
@@ -39,7 +40,7 @@ export function templateWarnings(vendor: Vendor): TemplateWarnings {
     const annotated = `${parent}metadata.annotations`;
     const warnings = [
       ...placementWarnings(spec, place, labels),
-      ...annotations.flatMap(([name, text]) => (has(metadata, name) ? [`${annotated}[${name}]: ${text}`] : [])),
+      ...ofAnnotations(metadata, annotated),
       ...volumeWarnings(spec.volumes ?? [], `${place}.volumes`),
       ...repeated(spec.hostAliases ?? [], ({ ip = '' }) => ip, `${place}.hostAliases`, 'ip'),
       ...repeated(secretsOf(spec), ({ name = '' }) => name, `${place}.imagePullSecrets`, 'name'),
@@ -93,7 +94,8 @@ function specTemplate(object: ApiObject): PodTemplate | undefined {
   return (object as ApiObject & { readonly spec?: { readonly template?: PodTemplate } }).spec?.template;
 }
 
-function isOfNewGeneration({ metadata }: ApiObject, old: ApiObject): boolean {
+/** Whether the update changed what the object is to be. */
+export function isOfNewGeneration({ metadata }: ApiObject, old: ApiObject): boolean {
   return metadata.generation !== old.metadata.generation;
 }
 
@@ -106,10 +108,7 @@ function placementWarnings(spec: PodSpec, path: string, labels: NodeLabelWarning
   ] as const;
   const [required, preferred] = [`${path}.affinity.nodeAffinity.${must}`, `${path}.affinity.nodeAffinity.${should}`];
   return [
-    ...Object.keys(nodeSelector ?? {}).flatMap((label) => {
-      const text = labels.of(label);
-      return text === undefined ? [] : [`${path}.nodeSelector[${label}]: ${text}`];
-    }),
+    ...Object.keys(nodeSelector ?? {}).flatMap((label) => labels.of(label, `${path}.nodeSelector[${label}]: `)),
     ...(nodes?.[must]?.nodeSelectorTerms ?? []).flatMap((term, index) =>
       labels.ofTerm(term, `${required}.nodeSelectorTerms[${index}]`),
     ),
@@ -118,9 +117,8 @@ function placementWarnings(spec: PodSpec, path: string, labels: NodeLabelWarning
     ),
     ...(topologySpreadConstraints ?? []).flatMap(({ topologyKey = '', labelSelector }, index) => {
       const place = `${path}.topologySpreadConstraints[${index}]`;
-      const text = labels.of(topologyKey);
       return [
-        ...(text === undefined ? [] : [`${place}.topologyKey: ${topologyKey} is ${text}`]),
+        ...labels.of(topologyKey, `${place}.topologyKey: ${topologyKey} is `),
         ...((labelSelector ?? undefined) === undefined ? [`${place}.labelSelector: ${noLabels}`] : []),
       ];
     }),
@@ -159,7 +157,7 @@ function profileWarning(
   path: string,
 ): readonly string[] {
   const given = (securityContext?.seccompProfile ?? undefined) !== undefined;
-  if (given || !has(metadata, annotation)) return [];
+  if (given || !hasAnnotation(metadata, annotation)) return [];
   return [`${path}[${annotation}]: non-functional in v1.27+; use the "seccompProfile" field instead`];
 }
 
@@ -175,8 +173,4 @@ function repeated<T>(items: readonly T[], nameOf: (item: T) => string, path: str
 
 function secretsOf(spec: PodSpec): readonly { readonly name?: string }[] {
   return (spec['imagePullSecrets'] ?? []) as readonly { readonly name?: string }[];
-}
-
-function has(metadata: ObjectMeta | undefined, annotation: string): boolean {
-  return Object.hasOwn(metadata?.annotations ?? {}, annotation);
 }

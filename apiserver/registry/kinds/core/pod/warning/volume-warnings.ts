@@ -4,7 +4,7 @@ import type { Volume } from '../spec/pod-spec.ts';
 import { fractionalBytes } from '../../../rule/fractional-bytes.ts';
 
 /** Since when a source is deprecated, and since when it does nothing. */
-export const outdatedSources: Readonly<Record<string, string>> = {
+const outdatedSources: Readonly<Record<string, string>> = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',

@@ -210,6 +210,7 @@ import unsafeOptionSparesReadable from './deletion/unsafe-option-spares-readable
 import unsafeOptionStandsAlone from './deletion/unsafe-option-stands-alone.ts';
 import aggregated from './discovery/aggregated.ts';
 import aggregatedAgreesWithLegacy from './discovery/aggregated-agrees-with-legacy.ts';
+import builtInEntries from './discovery/built-in-entries.ts';
 import entriesAgree from './discovery/entries-agree.ts';
 import legacyCore from './discovery/legacy-core.ts';
 import legacyGroup from './discovery/legacy-group.ts';
@@ -1003,6 +1004,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'unsafe-option-stands-alone', definition: unsafeOptionStandsAlone },
   { area: 'discovery', file: 'aggregated', definition: aggregated },
   { area: 'discovery', file: 'aggregated-agrees-with-legacy', definition: aggregatedAgreesWithLegacy },
+  { area: 'discovery', file: 'built-in-entries', definition: builtInEntries },
   { area: 'discovery', file: 'entries-agree', definition: entriesAgree },
   { area: 'discovery', file: 'legacy-core', definition: legacyCore },
   { area: 'discovery', file: 'legacy-group', definition: legacyGroup },

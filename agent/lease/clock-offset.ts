@@ -13,7 +13,7 @@ export interface ClockOffsetOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Gauge of the offset in seconds, positive when this host is ahead. */
-  readonly offset?: Gauge;
+  readonly offset: Gauge;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface ClockOffsetOptions {
 export function comparingClocks(transport: Transport, { clock, log, offset }: ClockOffsetOptions): Transport {
   let isOff = false;
   const compare = (milliseconds: number, uncertainty: number): void => {
-    offset?.set(milliseconds / 1000);
+    offset.set(milliseconds / 1000);
     const seconds = Math.round(milliseconds / 100) / 10;
     const distance = Math.abs(milliseconds);
     if (!isOff && distance - uncertainty > warnedOffset) {
@@ -46,6 +46,6 @@ export function comparingClocks(transport: Transport, { clock, log, offset }: Cl
 }
 
 function answerTime(header: string | string[] | undefined): number | undefined {
-  const time = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+  const time = Date.parse(String(header));
   return Number.isNaN(time) ? undefined : time;
 }

@@ -14,7 +14,7 @@ function scene() {
   let told: { added(node: Node): void } | undefined;
   const copy = {
     isFollowing: true,
-    get: () => shown,
+    get: (namespace: string, name: string) => (namespace === '' && name === 'n1' ? shown : undefined),
     onChange: (handler: { added(node: Node): void }) => {
       told = handler;
     },

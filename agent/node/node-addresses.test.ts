@@ -3,7 +3,7 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { silentLog } from '../../shared/process/log/log.ts';
-import { addressReader, nodeAddresses, ObservedAddresses } from './node-addresses.ts';
+import { addressReader, defaultInterface, nodeAddresses, ObservedAddresses } from './node-addresses.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   n1: ['127.0.1.1', '192.0.2.1', '198.51.100.9'],
@@ -132,4 +132,19 @@ t.test('without a given network a node has an address of this host that others r
     );
     t.notMatch(address, /^fe80:/);
   }
+});
+
+t.test('the interface of the default route is found in the tables of the kernel', async (t) => {
+  const head = 'Iface\tDestination\tGateway \tFlags\n';
+  const near = 'eth1\t000200C0\t00000000\t0001\n';
+  const four = `${head}${near}eth0\t00000000\t010200C0\t0003\n`;
+  const route = (to: string, length: string, over: string) =>
+    `${to} ${length} ${'0'.repeat(32)} 00 ${'0'.repeat(32)} 00000400 00000001 00000000 00000001     ${over}\n`;
+  const nowhere = route('0'.repeat(32), '00', 'lo');
+  const six = `${route('fe80'.padEnd(32, '0'), '40', 'eth2')}${nowhere}${route('0'.repeat(32), '00', 'six0')}`;
+  t.equal(defaultInterface(four, six), 'eth0', 'IPv4 comes first');
+  t.equal(defaultInterface(`${head}${near}`, six), 'six0');
+  t.equal(defaultInterface('', six), 'six0');
+  t.equal(defaultInterface(`${head}${near}`, nowhere), undefined, 'a route to nowhere is none');
+  t.equal(defaultInterface('', ''), undefined);
 });

@@ -132,9 +132,14 @@ const systemNetwork: HostNetwork = {
   defaultInterface: async () => {
     const four = await readFile('/proc/net/route', 'utf8').catch(() => '');
     const six = await readFile('/proc/net/ipv6_route', 'utf8').catch(() => '');
-    return /^(\S+)\t00000000\t/m.exec(four)?.[1] ?? /^0{32} 00 .* (?!lo$)(\S+)$/m.exec(six)?.[1];
+    return defaultInterface(four, six);
   },
 };
+
+/** The interface of the default route, of IPv4 first, in the tables of routes as the kernel shows them. Undefined: there is none. */
+export function defaultInterface(four: string, six: string): string | undefined {
+  return /^(\S+)\t00000000\t/m.exec(four)?.[1] ?? /^0{32} 00 .* (?!lo$)(\S+)$/m.exec(six)?.[1];
+}
 
 /** `--node-ip=0.0.0.0` and `::` only choose the family. */
 export function specifiedIps(nodeIps: readonly string[]): readonly string[] {

@@ -131,6 +131,23 @@ t.test('objects that are readable again are shown, and watches restart', async (
   await rereading;
 });
 
+t.test('nothing is shown again while the store cannot say', async (t) => {
+  const { api, clock, use, engine } = await scene(t);
+  const stop = new AbortController();
+  const rereading = api.watchCache.rereader.run(stop.signal);
+  await clock.advance(3000);
+  use('both');
+  const get = engine.get.bind(engine);
+  engine.get = () => Promise.reject(new Error('the store fails'));
+  await clock.advance(31_000);
+  t.equal((await api.call('list', 'secrets', { namespace: 'a' })).status, 429);
+  engine.get = get;
+  await clock.advance(120_000);
+  t.equal((await api.call('list', 'secrets', { namespace: 'a' })).status, 200);
+  stop.abort();
+  await rereading;
+});
+
 t.test('a watch ends at an unreadable object, and can continue once that is gone', async (t) => {
   const { api, engine } = await scene(t, 'orch', { features: unsafeDeletion });
   const stranger = storeOver(borrowed(engine), () => sets.right);

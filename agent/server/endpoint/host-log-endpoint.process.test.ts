@@ -1,6 +1,6 @@
 // The log files of the host, at the node's API.
 
-import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import t from 'tap';
@@ -56,6 +56,9 @@ t.test('folders are served as lists of names, files whole or as byte ranges', as
   t.match(await call('GET', '/logs/syslog', admin, { 'if-modified-since': modified }), { status: 304, body: '' });
   const before = 'Wed, 31 Dec 2025 00:00:00 GMT';
   t.match(await call('GET', '/logs/syslog', admin, { 'if-modified-since': before }), { status: 200 });
+  const files = await readdir('/proc/self/fd');
+  const opened = await Promise.all(files.map((file) => readlink(join('/proc/self/fd', file)).catch(() => '')));
+  t.notOk(opened.includes(join(hostLogFolder, 'syslog')), 'no file stays open, whatever the answer was');
 });
 
 t.test('paths that lead out of the log folder, or are not files, are refused', async (t) => {

@@ -70,22 +70,51 @@ t.test('a serving certificate, and one that has expired meanwhile, do not count'
   t.match(await method.authenticate(short), { outcome: 'rejected', reason: /expired/ });
 });
 
+t.test('a certificate that names no extended usage is meant for clients too', async (t) => {
+  const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock });
+  const certificatePem = signedBelowCa({ commonName: 'jane', usages: ['digital signature'] });
+  t.match(await method.authenticate(presented(der({ certificatePem }))), {
+    outcome: 'accepted',
+    user: { username: 'jane' },
+  });
+});
+
+t.test('of a long chain only the first six certificates are read', async (t) => {
+  const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock });
+  const leaf = der(issueCertificate(ca, { commonName: 'jane', usages: ['client'], clock }));
+  const junk = Buffer.from('junk');
+  t.match(await method.authenticate(presented(leaf, leaf, leaf, leaf, leaf, leaf, junk)), { outcome: 'accepted' });
+  const other = der(issueCertificate(ca, { commonName: 'joe', usages: ['client'], clock }));
+  t.match(await method.authenticate(presented(other, other, other, other, other, junk)), {
+    outcome: 'rejected',
+    reason: /cannot be read/,
+  });
+});
+
 t.test('a bundle without a certificate is a start-up error', async (t) => {
   t.throws(() => x509Authenticator({ clientCa: 'nothing', vendor: vendorOf('orch'), clock }), /no certificate/);
 });
 
-/** An authority between `ca` and its clients, valid for so many hours; of a key that was there before, when given. */
-function authorityBelow(hours: number, key = newKey()): KeyPair & { readonly key: ReturnType<typeof newKey> } {
+interface Below {
+  readonly commonName: string;
+  readonly usages: Parameters<typeof signCertificate>[0]['usages'];
+  readonly key?: ReturnType<typeof newKey>;
+  readonly hours?: number;
+  readonly authority?: boolean;
+}
+
+/** A certificate that `ca` signed, in PEM. */
+function signedBelowCa({ commonName, usages, key = newKey(), hours = 1, authority = false }: Below): string {
   const above = new X509Certificate(ca.certificatePem).publicKey;
-  const certificatePem = signCertificate(
+  return signCertificate(
     {
-      subject: { commonName: 'between', organizations: [] },
+      subject: { commonName, organizations: [] },
       alternativeNames: {},
       publicKey: key.publicKey,
       notBefore: clock.now() - 60_000,
       notAfter: clock.now() + hours * 3600_000,
-      usages: ['cert sign'],
-      authority: true,
+      usages,
+      authority,
     },
     {
       name: encodeName({ commonName: 'ca', organizations: [] }),
@@ -93,6 +122,11 @@ function authorityBelow(hours: number, key = newKey()): KeyPair & { readonly key
       key: createPrivateKey(ca.keyPem),
     },
   );
+}
+
+/** An authority between `ca` and its clients, valid for so many hours; of a key that was there before, when given. */
+function authorityBelow(hours: number, key = newKey()): KeyPair & { readonly key: ReturnType<typeof newKey> } {
+  const certificatePem = signedBelowCa({ commonName: 'between', usages: ['cert sign'], key, hours, authority: true });
   return { certificatePem, keyPem: key.keyPem, key };
 }
 

@@ -92,7 +92,7 @@ for (const id of vendorIds) {
   );
 
   t.test(`refusals say why, with ${id} (NODEAUTHZ-004, NODEAUTHZ-006, NODEAUTHZ-032)`, async (t) => {
-    const { asks } = world(id);
+    const { vendor, asks } = world(id);
     const reason = async (...question: Parameters<typeof asks>): Promise<string> => (await asks(...question)).reason;
     t.equal(
       await reason('get', 'secrets', { namespace: 'ns', name: 'q-secret' }),
@@ -104,6 +104,11 @@ for (const id of vendorIds) {
     t.equal(await reason('list', 'pods'), 'can only list/watch pods with spec.nodeName field selector');
     t.equal(await reason('list', 'pods', { fieldSelector: 'spec.nodeName=n2' }), await reason('list', 'pods'));
     t.equal((await asks('create', 'roles', { group: 'rbac' })).outcome, 'no-opinion');
+    const slices = { group: vendor.fill('resource.{api}'), name: 'slice' };
+    t.match(await asks('proxy', 'resourceslices', slices), {
+      outcome: 'no-opinion',
+      reason: 'can only get, create, update, patch, delete, list, watch or deletecollection a ResourceSlice',
+    });
   });
 
   t.test(`an agent keeps its own lease in the lease namespace, with ${id} (NODEAUTHZ-030U)`, async (t) => {

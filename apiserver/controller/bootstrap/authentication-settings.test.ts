@@ -61,6 +61,7 @@ t.test('values that cannot be read are replaced, keys of others stay', async (t)
     clientCa: first,
     proxy: { clientCa: second, usernameHeaders: ['U'] },
   });
+  t.match(dataOf(wanted), { 'requestheader-allowed-names': '[]' });
   const broken = { 'client-ca-file': '-----BEGIN ', 'requestheader-username-headers': '{', own: 'kept' };
   const outcome = reconcileAuthentication({ ...wanted, data: broken }, wanted);
   if (outcome.do !== 'update') throw new Error(outcome.do);

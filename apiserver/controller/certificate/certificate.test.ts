@@ -175,6 +175,10 @@ for (const id of ['orch', 'kubernetes'] as const) {
     const wrong = requestOf(vendor, { ...node, organizations: ['else'] });
     system.api.put(system.collection, { ...wrong, metadata: { name: 'wrong' }, status });
     system.api.put(system.collection, { ...requestOf(vendor, node), metadata: { name: 'open' } });
+    const both = { conditions: [condition('Approved'), condition('Denied')] };
+    system.api.put(system.collection, { ...requestOf(vendor, node), metadata: { name: 'denied' }, status: both });
+    const failed = { conditions: [condition('Approved'), condition('Failed')] };
+    system.api.put(system.collection, { ...requestOf(vendor, node), metadata: { name: 'failed' }, status: failed });
     await eventually(() => system.read()?.status?.certificate !== undefined, 'a certificate');
     await eventually(() => system.read('wrong')?.status?.conditions?.length === 2, 'a failure');
     const pem = Buffer.from(system.read()?.status?.certificate ?? '', 'base64').toString();
@@ -191,6 +195,8 @@ for (const id of ['orch', 'kubernetes'] as const) {
       message: /its organization must be system:nodes alone/,
     });
     t.notOk(system.read('open')?.status, 'it is not approved');
+    t.strictSame(system.read('denied')?.status, both);
+    t.strictSame(system.read('failed')?.status, failed);
   });
 }
 

@@ -295,6 +295,19 @@ t.test('a resizing leaves the policies of resizing as they are', async (t) => {
   ]);
 });
 
+t.test('a resizing takes no amounts away', async (t) => {
+  const { changed } = await scene(t);
+  const pod = (resources: object) => ({ spec: { containers: [{ ...container, resources }] } });
+  const path = 'spec.containers[0].resources';
+  const whole = pod({ limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '1', memory: '1Gi' } });
+  t.strictSame(await changed('pods', whole, whole, 'resize'), []);
+  const without = pod({ limits: { memory: '1Gi' }, requests: { memory: '1Gi' } });
+  t.strictSame(await changed('pods', whole, without, 'resize'), [
+    `${path}.requests: Forbidden: resource requests cannot be removed`,
+    `${path}.limits: Forbidden: resource limits cannot be removed`,
+  ]);
+});
+
 t.test('amounts and ranges of nodes', async (t) => {
   const { made, warned } = await scene(t);
   const node = (status: object) => made('nodes', { status });

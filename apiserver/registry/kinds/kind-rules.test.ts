@@ -592,3 +592,19 @@ t.test('the schema of a definition has no keywords that are not supported, and k
     `properties[a].items.properties[k].default: Required value: this property is in ${own('list-map-keys')}, so it must have a default or be a required property`,
   ]);
 });
+
+t.test('what was left out of a failure policy is refused with what it may be', async (t) => {
+  const { made } = await rules(t);
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  const job = (rule: object) => made('jobs.batch', { spec: { template, podFailurePolicy: { rules: [rule] } } });
+  const path = 'spec.podFailurePolicy.rules[0]';
+  t.match(await job({ action: '', onExitCodes: { operator: '', values: [1] } }), [
+    `${path}.action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]`,
+    `${path}.onExitCodes.operator: Required value: valid values: ["In" "NotIn"]`,
+  ]);
+});
+
+t.test('a signing request without a specification is refused', async (t) => {
+  const { made } = await rules(t);
+  t.match(await made('certificatesigningrequests.certificates.{api}', {}), [/^spec\./]);
+});

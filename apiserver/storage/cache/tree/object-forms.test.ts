@@ -168,3 +168,24 @@ t.test('the limit grows with the stored bytes', async (t) => {
   cache.remove('a').publish();
   t.equal(forms.limit, 32 * mebibyte);
 });
+
+t.test('an object in another version is kept with it, within the limit', async (t) => {
+  const { forms, cacheOf } = caches();
+  const cache = cacheOf('/registry/ks/') as Filled;
+  cache.put('a');
+  const object = cache.current().get('/registry/ks/a');
+  if (object === undefined) throw new Error('nothing was stored');
+  const [version, other] = [{}, {}];
+  const inVersion = (bytes: number) =>
+    encodeStored({ kind: 'K', apiVersion: 'v2', metadata: { name: 'a' }, more: 'x'.repeat(bytes) } as ApiObject);
+  t.equal(object.inVersion(version), undefined);
+  const kept = object.keepVersion(version, inVersion(10));
+  t.match(JSON.parse(kept.text), { apiVersion: 'v2', metadata: { name: 'a', resourceVersion: '2' } });
+  t.equal(object.inVersion(version), kept);
+  t.equal(object.keepVersion(version, inVersion(10)), kept, 'the first one');
+  t.equal(object.inVersion(other), undefined);
+  t.ok(forms.bytes >= kept.size, `${forms.bytes}`);
+  t.equal(object.keepVersion(other, inVersion(forms.limit)).apiVersion, 'v2');
+  t.equal(object.inVersion(other), undefined, 'it is too large');
+  t.equal(object.inVersion(version), kept);
+});

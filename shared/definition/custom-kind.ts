@@ -184,7 +184,8 @@ function readerOf(structural: Structural, metadata: StructSchema): NonNullable<S
     const pruner = new Pruner({ metadata, maxDepth: options.maxDepth ?? defaultMaxDepth });
     const fields = pruner.fields(value, structural, envelope);
     const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), metadata: own.object, ...fields };
-    return { object, unknownFields: [...unknownFields, ...pruner.unknown], missingFields: [], emptyLists: [] };
+    const unknown = [...unknownFields, ...pruner.unknown];
+    return { object, unknownFields: unknown, missingFields: [], emptyLists: [], emptyContent: false };
   };
 }
 

@@ -45,6 +45,7 @@ export function decodeObject(value: unknown, schema: StructSchema, options: Deco
     unknownFields: decoder.unknown,
     missingFields: decoder.missing,
     emptyLists: decoder.emptyLists,
+    emptyContent: decoder.emptyContent,
   };
 }
 
@@ -74,6 +75,7 @@ class Decoder {
   readonly unknown: string[] = [];
   readonly missing: string[] = [];
   readonly emptyLists: (string | number)[][] = [];
+  emptyContent = false;
   /** Whether what is read lies in a list that is compared whole. */
   #whole = false;
   readonly #path: Step[] = [];
@@ -142,11 +144,15 @@ class Decoder {
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
     // To iterate over the keys of a large map again would take longer than to copy it.
     const empty = field.schema.type === 'map' ? this.#members === 0 : isZero(decoded);
-    if (empty && this.#whole && typeof decoded === 'object') this.#noteEmptyList();
+    if (empty && typeof decoded === 'object') {
+      if (this.#path[0] !== 'metadata') this.emptyContent = true;
+      if (this.#whole) this.#noteEmptyList();
+    }
     return empty ? undefined : decoded;
   }
 
   #noteEmptyList(): void {
+    if (this.#path[0] !== 'metadata') this.emptyContent = true;
     const path = this.#path.filter((step) => typeof step !== 'object');
     if (path.length < this.#path.length || this.emptyLists.length >= mostReported) return;
     if (this.#whole || path.every((step) => typeof step === 'string')) this.emptyLists.push(path);

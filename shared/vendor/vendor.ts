@@ -54,6 +54,8 @@ export interface Behaviour {
    * faults are 400 and 422; or maps are emptied, directives in new values are unknown fields and most faults are 500.
    */
   readonly strategicPatch: 'documented' | 'literal';
+  /** An update that sends what is not stored (`GenerationRule.unstored`): changes nothing, or counts as a change. */
+  readonly unstoredContent: 'nothing' | 'counts';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** HTTP status of a request about which an authorizer could not find out whether it is allowed. */

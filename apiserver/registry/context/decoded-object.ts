@@ -25,6 +25,8 @@ export interface DecodedObject {
   readonly missingFields: readonly string[];
   /** Lists that the client sent empty, which are stored as absent. The client owns them nevertheless. Default: none. */
   readonly emptyLists?: readonly (readonly (string | number)[])[];
+  /** Whether a list or map of the content was sent empty, which is stored as absent. Default false. */
+  readonly emptyContent?: boolean;
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large?: boolean;
 }
@@ -160,14 +162,14 @@ export function decodedObjectOf(
 ): { readonly proposal: DecodedObject; readonly faults: readonly string[] } {
   checkType(value, shape);
   try {
-    const { object, unknownFields, missingFields, emptyLists } = decodeObject(value, shape.schema);
+    const { object, unknownFields, ...given } = decodeObject(value, shape.schema);
     // It is ours alone, and completed in place: taking it apart would cost more than reading it.
     const typed = object as ApiObject;
     typed.kind = shape.kind;
     typed.apiVersion = apiVersionOf(shape.group, shape.version);
     typed.metadata ??= {};
     if (saysNoOwners(value)) typed.metadata.managedFields = [];
-    return { proposal: { object: typed, missingFields, emptyLists }, faults: unknownFields.map(unknownField) };
+    return { proposal: { object: typed, ...given }, faults: unknownFields.map(unknownField) };
   } catch (error) {
     throw error instanceof DecodeError ? refused(error.message) : error;
   }

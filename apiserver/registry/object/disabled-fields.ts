@@ -14,23 +14,29 @@ export interface DisabledFields {
   readonly together: DroppedTogether;
 }
 
-/** In place; `old` is what is stored, undefined for a new object. */
+/** In place; `old` is what is stored, undefined for a new object. Returns whether it dropped anything that was set. */
 export function dropDisabledFields(
   schema: StructSchema,
   object: ApiObject,
   old: ApiObject | undefined,
   { gates, together }: DisabledFields,
-): void {
-  if (gates.size === 0 || schema.gated.length === 0) return;
+): boolean {
+  if (gates.size === 0 || schema.gated.length === 0) return false;
   const used = new Set<string>();
   if (old !== undefined) noteUsed(old, schema, used);
   const drops = ({ featureGates }: Field): boolean =>
     featureGates !== undefined && featureGates.some((gate) => gates.has(gate)) && !used.has(featureGates.join());
   const isDropped: IsDropped = (gate) => gates.has(gate) && !used.has(gate);
+  let dropped = false;
   visit(object, schema, (struct, { name, gated }) => {
     together.get(name)?.(struct, isDropped);
-    for (const field of gated) if (drops(field)) delete struct[field.name];
+    for (const field of gated) {
+      if (!drops(field)) continue;
+      dropped ||= isSet(ownValue(struct, field.name));
+      delete struct[field.name];
+    }
   });
+  return dropped;
 }
 
 function noteUsed(object: ApiObject, schema: StructSchema, used: Set<string>): void {

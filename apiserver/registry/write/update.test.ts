@@ -370,3 +370,32 @@ t.test('the body of a replace is decoded before its object is looked up', async 
   t.equal((await api.call('update', 'configmaps', { ...x, body: '{' })).status, 400);
   t.equal((await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } })).status, 404);
 });
+
+t.test('what is sent and not stored counts as a generation where the vendor has it so', async (t) => {
+  for (const vendor of vendors) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const counted = vendor === 'kubernetes' ? 2 : 1;
+    const policies = api.vendor.fill('networkpolicies.networking.{api}');
+    const body = { metadata: { name: 'x' }, spec: { podSelector: {}, policyTypes: ['Ingress'] } };
+    await api.call('create', policies, { namespace: 'a', body });
+    const patch = async (resource: string, at: object, change: object): Promise<unknown> =>
+      (await api.call('patch', resource, { ...at, contentType: merge, body: change })).at('metadata.generation');
+    t.equal(await patch(policies, x, { metadata: { annotations: {} } }), 1, 'empty metadata');
+    t.equal(await patch(policies, x, { spec: { ingress: [] } }), counted, 'an empty list');
+    const slices = api.vendor.fill('resourceslices.resource.{api}');
+    const spec = {
+      driver: 'd.e',
+      pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+      nodeName: 'n',
+      devices: [],
+    };
+    t.equal(
+      (await api.call('create', slices, { body: { metadata: { name: 'x' }, spec } })).at('metadata.generation'),
+      1,
+    );
+    t.equal(await patch(slices, { name: 'x' }, { spec: { devices: [] } }), 1, 'an empty list of another kind');
+    const off = await patch(slices, { name: 'x' }, { spec: { perDeviceNodeSelection: true } });
+    t.equal(off, counted, 'a field of a feature that is off');
+  }
+});

@@ -13,5 +13,5 @@ export default {
   categories: ['api-extensions'],
   strategy: webhookConfigurationStrategy,
   printer: webhookConfigurationPrinter,
-  generation: contentGeneration,
+  generation: { ...contentGeneration, unstored: 'empty' },
 } satisfies KindRecord;

@@ -110,5 +110,5 @@ export default {
   shortNames: ['netpol'],
   strategy: networkPolicyStrategy,
   printer: networkPolicyPrinter,
-  generation: contentGeneration,
+  generation: { ...contentGeneration, unstored: 'empty' },
 } satisfies KindRecord;

@@ -121,5 +121,5 @@ export default {
     age,
   ),
   selectableFields: atPath('spec.nodeName', 'spec.driver'),
-  generation: contentGeneration,
+  generation: { ...contentGeneration, unstored: 'disabled' },
 } satisfies KindRecord;

@@ -136,7 +136,7 @@ async function openDraft<Live extends LiveObject | undefined>(
   const proposed = isPending(proposing) ? await proposing : proposing;
   const large = proposed.large === true || (live !== undefined && live.entry.value.length > largeBytes);
   if (large && live !== undefined) await parts.largeWork.turn(request);
-  const { object, missingFields, emptyLists = [] } = proposed;
+  const { object, missingFields, emptyLists = [], emptyContent = false } = proposed;
   const draft: Draft<Live> = {
     parts,
     operation,
@@ -144,6 +144,8 @@ async function openDraft<Live extends LiveObject | undefined>(
     object,
     missingFields,
     emptyLists,
+    emptyContent,
+    disabledContent: false,
     large,
     owned: undefined,
     namedVersion: 0,
@@ -207,7 +209,7 @@ function takeMutations<Live extends LiveObject | undefined>(
   warnOfRepeatedOwners(draft, afterMutation);
   steps.restore?.(draft);
   setDefaults(draft);
-  dropDisabledFields(schema, draft.object, live?.object, parts.disabledFields);
+  draft.disabledContent = dropDisabledFields(schema, draft.object, live?.object, parts.disabledFields);
 }
 
 /** In place; repeatable. */

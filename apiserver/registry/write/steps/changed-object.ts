@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
-import type { LiveObject, WriteSteps } from '../contract/write-operation.ts';
+import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
 import { immutable } from '../../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, keepEnding, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
@@ -23,9 +23,10 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
       carryOver(object, live.object);
       keepEnding(object, live.object);
     },
-    prepare({ parts, operation, object, live }) {
+    prepare(draft) {
+      const { parts, object, live } = draft;
       strategy.prepare(object, live.object, parts.clock.now());
-      if (counts(operation.resource, strategy, object, live.object)) countGeneration(object.metadata);
+      if (counts(draft, strategy)) countGeneration(object.metadata);
     },
     validate({ parts, operation, object, live, missingFields, foreignUid }) {
       const { resource } = operation;
@@ -46,10 +47,18 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
 }
 
 /** Whether the change is one of those that `metadata.generation` counts. */
-function counts({ generation }: Resource, strategy: UpdateStrategy, object: ApiObject, old: ApiObject): boolean {
+function counts(draft: Draft<LiveObject>, strategy: UpdateStrategy): boolean {
+  const { generation } = draft.operation.resource;
   if (generation === undefined || strategy.uncounted === true) return false;
+  const { object } = draft;
+  const old = draft.live.object;
   if (generation.content && intentChanged(object, old, generation.status)) return true;
-  return strategy.subresource === '' && metadataChanged(object, old, generation.metadata);
+  if (strategy.subresource !== '') return false;
+  if (draft.parts.vendor.behaviour.unstoredContent === 'counts') {
+    const { unstored } = generation;
+    if ((unstored === 'empty' && draft.emptyContent) || (unstored === 'disabled' && draft.disabledContent)) return true;
+  }
+  return metadataChanged(object, old, generation.metadata);
 }
 
 /** True when the write took away the last thing that held back a removal under way (DEL-020). */

@@ -10,7 +10,7 @@ import type { BodyShape } from '../context/decoded-object.ts';
 import type { ApplyRequest } from '../write/apply.ts';
 import type { UpdateStrategy } from '../contract/update-strategy.ts';
 import type { LiveObject, WriteBranch, WriteOperation } from '../write/contract/write-operation.ts';
-import { invalid, notFound } from '../../../shared/object/errors.ts';
+import { conflict, invalid, notFound } from '../../../shared/object/errors.ts';
 import { alsoDeclared, negativeValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { isApply, patchTypeOf } from '../../../shared/patch/patch-type.ts';
@@ -29,6 +29,7 @@ import { decodeCached } from '../object/converted-objects.ts';
 import { groupResourceOf } from '../object/stored-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
+import { checkNames } from '../write/steps/write-identity.ts';
 import { writerOf } from '../write/field-manager.ts';
 import { keepOnly } from '../object/preserve-fields.ts';
 import { applyRequestOf, warnOfText } from '../write/apply.ts';
@@ -189,7 +190,10 @@ function replicasStrategy(resource: Resource, shape: BodyShape): UpdateStrategy 
   };
 }
 
-/** The parent with the replicas of the scale; what the scale says of its identity and version counts for the parent. */
+/**
+ * The parent with the replicas of the scale, and the version that the scale names. Throws 400 for a scale of another name, 409 for
+ * one of another uid, 422 for negative replicas.
+ */
 function withReplicas(
   parts: RegistryDependencies,
   request: ResourceRequest,
@@ -198,20 +202,23 @@ function withReplicas(
 ): DecodedObject {
   const { resource } = request;
   const shape = shapeOf(request);
+  checkNames(request, scale);
   const replicas = scale.spec?.replicas ?? 0;
   const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(resource, shape, current) };
   const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
   const faults = parts.judgeDeclared(judged, negative);
   if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
-  const { name, namespace, uid, resourceVersion } = scale.metadata;
+  const { uid = '', resourceVersion } = scale.metadata;
+  const before = current.metadata.uid ?? '';
+  // Of an extension kind the version alone says which object is meant.
+  if (uid !== '' && uid !== before && resource.schema.read === undefined) {
+    const subject = { group: resource.group, resource: `${resource.name}/scale` };
+    const detail = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${before}`;
+    throw conflict(subject, request.name, detail);
+  }
   const parent = copyObject(current);
   const { metadata } = parent;
   delete metadata.resourceVersion;
-  // A scale without a name is refused with the parent.
-  if (name === undefined) delete metadata.name;
-  else metadata.name = name;
-  if (namespace !== undefined) metadata.namespace = namespace;
-  if (uid !== undefined) metadata.uid = uid;
   if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
   parent['spec'] = withValueAt(parent, scaleFieldsOf(resource).replicas, replicas)['spec'];
   return { object: parent, missingFields: [] };

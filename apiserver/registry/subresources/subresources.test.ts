@@ -54,6 +54,36 @@ t.test('scale shows the replicas of its parent and changes nothing else', async 
   t.equal(negative.status, 422);
 });
 
+t.test('a scale of another object changes nothing, whatever else it says', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+    const patch = (metadata: object, replicas: number) =>
+      api.call('patch', 'deployments.apps', {
+        ...x,
+        subresource: 'scale',
+        contentType: merge,
+        body: { metadata, spec: { replicas } },
+      });
+    const other = await patch({ name: 'other' }, -1);
+    t.match(other.body, {
+      code: 400,
+      message: 'the name of the object (other) does not match the name on the URL (x)',
+    });
+    const foreign = await patch({ uid: 'u' }, 2);
+    const uid = String(made.at('metadata.uid'));
+    t.match(foreign.body, {
+      code: 409,
+      reason: 'Conflict',
+      message:
+        'Operation cannot be fulfilled on deployments/scale.apps "x": Precondition failed: UID in precondition: u, ' +
+        `UID in object meta: ${uid}`,
+    });
+    t.equal((await patch({ uid }, 2)).at('spec.replicas'), 2);
+  }
+});
+
 t.test('a pod is bound once', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

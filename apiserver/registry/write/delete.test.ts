@@ -337,3 +337,13 @@ t.test('the response to a removal names group, resource, name and uid', async (t
     uid: made.at('metadata.uid'),
   });
 });
+
+t.test('a second removal of a namespace that is still held back adds nothing to it', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'namespaces', { body: { metadata: { name: 'n' } } });
+  const first = await api.call('delete', 'namespaces', { name: 'n' });
+  const again = await api.call('delete', 'namespaces', { name: 'n', body: { propagationPolicy: 'Orphan' } });
+  t.equal(again.text, first.text);
+  t.strictSame((await api.call('get', 'namespaces', { name: 'n' })).at('metadata.finalizers'), undefined);
+});

@@ -399,3 +399,14 @@ t.test('what is sent and not stored counts as a generation where the vendor has 
     t.equal(off, counted, 'a field of a feature that is off');
   }
 });
+
+t.test('a version that is no number is refused by an object in its place too, or means nothing there', async (t) => {
+  for (const vendor of vendors) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const body = { metadata: { name: 'x', resourceVersion: 'x' }, spec: { limits: [{ type: 'Pod' }] } };
+    const made = await api.call('update', 'limitranges', { ...x, body });
+    t.equal(made.status, vendor === 'kubernetes' ? 500 : 200);
+    if (made.status === 500) t.equal(made.at('message'), 'strconv.ParseUint: parsing "x": invalid syntax');
+  }
+});

@@ -7,7 +7,7 @@ import { stampCreation, takeNamespace } from '../../object/metadata.ts';
 import { validateMetadata } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
 import { groupResourceOf, keyOf } from '../../object/stored-objects.ts';
-import { metadataRules, wrongUid } from './write-identity.ts';
+import { metadataRules, wrongUid, refuseStrange } from './write-identity.ts';
 
 /** A POST: 400 for another name or namespace than those of the path. */
 export const posted: WriteSteps<undefined> = {
@@ -49,8 +49,9 @@ export const posted: WriteSteps<undefined> = {
 export const madeInPlace: WriteSteps<undefined> = {
   ...posted,
   check(draft) {
-    const { operation, object } = draft;
+    const { parts, operation, object } = draft;
     const { resource, namespace, name, request } = operation;
+    refuseStrange(parts.vendor, object.metadata.resourceVersion ?? '');
     const uid = object.metadata.uid ?? '';
     if (uid !== '') {
       if (request.verb !== 'patch') throw wrongUid(resource, name, keyOf(resource, namespace, name), uid, '');

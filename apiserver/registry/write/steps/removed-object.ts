@@ -68,11 +68,14 @@ function checkPreconditions(
 function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOptions, now: number): boolean {
   const { metadata } = object;
   const { strategy } = resource;
+  const heldBack = strategy.heldBack?.(object) === true;
+  // Nothing about a plain removal can change while it is held back.
+  if (strategy.plainRemoval === true && metadata.deletionTimestamp !== undefined && heldBack) return false;
   if (strategy.ignoresPropagation !== true) setPropagation(metadata, options);
   const asked = options.gracePeriodSeconds;
   const wanted = strategy.gracePeriod?.(object, asked) ?? 0;
   const grace = wanted < 0 ? 1 : wanted;
-  const held = (metadata.finalizers?.length ?? 0) > 0 || strategy.heldBack?.(object) === true;
+  const held = (metadata.finalizers?.length ?? 0) > 0 || heldBack;
   if (metadata.deletionTimestamp === undefined) {
     // What has no grace and nothing that holds it back goes as it is.
     if (!held && strategy.gracePeriod === undefined) return true;

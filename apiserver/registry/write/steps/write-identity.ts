@@ -49,11 +49,15 @@ export function checkIdentity(draft: Draft<LiveObject>, unconditional: boolean):
     throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
   }
   if (asked === String(live.entry.revision)) return;
-  if (parts.vendor.behaviour.strangeVersionStatus === 500 && !isNumber(asked)) {
-    const fault = /^\d+$/.test(asked) ? 'value out of range' : 'invalid syntax';
-    throw unclassified(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: ${fault}`);
-  }
+  refuseStrange(parts.vendor, asked);
   throw conflict(groupResourceOf(resource), name);
+}
+
+/** Throws 500 for a version that is no number, where the vendor's service takes it for a fault of its own. */
+export function refuseStrange({ behaviour }: Vendor, version: string): void {
+  if (behaviour.strangeVersionStatus !== 500 || version === '' || isNumber(version)) return;
+  const fault = /^\d+$/.test(version) ? 'value out of range' : 'invalid syntax';
+  throw unclassified(`strconv.ParseUint: parsing ${JSON.stringify(version)}: ${fault}`);
 }
 
 /** Whether the version is a number that a store may count. */

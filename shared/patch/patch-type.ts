@@ -1,7 +1,14 @@
 // The patch types of PATCH by Content-Type, and one function that applies patches. Server-side apply also needs the owners of
 // fields, so only its type is determined here.
 
-import { badRequest, requestBeyondLimit, unroutedMediaType, unsupportedMediaType } from '../object/errors.ts';
+import {
+  badRequest,
+  requestBeyondLimit,
+  unprocessable,
+  unroutedMediaType,
+  unsupportedMediaType,
+} from '../object/errors.ts';
+import { StatusError } from '../object/status-error.ts';
 import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
 import { parseJson, stringifyJson } from '../codec/json/json.ts';
 import { parseMediaType } from '../codec/negotiation/media-type.ts';
@@ -9,7 +16,7 @@ import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.t
 import { duplicateField } from '../codec/decode-body.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { applyJsonPatch, type PatchReading } from './json-patch.ts';
-import { parseJsonPatch } from './json-patch-document.ts';
+import { type JsonPatchOperation, parseJsonPatch } from './json-patch-document.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { goText, isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
@@ -106,7 +113,8 @@ export function preparePatch(
     const namesVersion = operations.some(({ path = '' }) =>
       versionPlaces.has(path.slice(Math.max(path.indexOf('/'), 0))),
     );
-    const apply: PreparedPatch['apply'] = (object) => applyJsonPatch(object, operations, reading);
+    const apply: PreparedPatch['apply'] = (object) =>
+      reading === 'rfc' ? applyJsonPatch(object, operations, reading) : unexplained(object, operations);
     return { problems, namesVersion, typed: false, shown: stringifyJson, apply };
   }
   const { value, duplicates } = readPatch(bytes, type);
@@ -118,6 +126,16 @@ export function preparePatch(
   }
   const apply: PreparedPatch['apply'] = (object) => applyStrategicMergePatch(object, value, schema, strategic);
   return { problems, namesVersion, typed: true, shown: () => goText(value), apply };
+}
+
+/** Read leniently: what cannot be done is refused without saying why. */
+function unexplained(object: unknown, operations: readonly JsonPatchOperation[]): unknown {
+  try {
+    return applyJsonPatch(object, operations, 'lenient');
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 422) throw error;
+    throw unprocessable('the server rejected our request due to an error in our request');
+  }
 }
 
 function saysVersion(patch: unknown): boolean {

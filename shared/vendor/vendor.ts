@@ -54,6 +54,8 @@ export interface Behaviour {
    * faults are 400 and 422; or maps are emptied, directives in new values are unknown fields and most faults are 500.
    */
   readonly strategicPatch: 'documented' | 'literal';
+  /** A patch that leaves a built-in object without its apiVersion: one of the endpoint's version, or of none and without fields. */
+  readonly patchWithoutVersion: 'of-endpoint' | 'of-none';
   /** An update that sends what is not stored (`GenerationRule.unstored`): changes nothing, or counts as a change. */
   readonly unstoredContent: 'nothing' | 'counts';
   /** HTTP status of an update that changes a roleRef. */

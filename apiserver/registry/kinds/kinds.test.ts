@@ -288,7 +288,33 @@ t.test('an ephemeral container has a unique name and requests no resources', asy
     greedy.at('message'),
     /targetContainerName: Not found: "none".*ports: Forbidden: cannot be set for an Ephemeral/,
   );
+  t.match((await add({ name: 'e', lifecycle: {} })).at('message'), /\[0\]\.lifecycle: Forbidden: cannot be set for/);
   t.equal((await add({ name: 'e', targetContainerName: 'main' })).status, 200);
+  const ephemeral = [{ name: 'e', image: 'i', livenessProbe: {}, ports: [{ containerPort: 1 }], resources: {} }];
+  const body = { metadata: { name: 'y' }, template: { spec: { containers, ephemeralContainers: ephemeral } } };
+  const inTemplate = await api.call('create', 'podtemplates', { namespace: 'a', body });
+  t.match(
+    inTemplate.at('message'),
+    /\.ports: Forbidden: cannot be set for an Ephemeral.*\.livenessProbe: Forbidden: cannot be set for an Ephemeral/,
+  );
+  t.notMatch(inTemplate.at('message'), /resources: Forbidden/);
+});
+
+t.test('a pod that has its node can be nominated to another', async (t) => {
+  const api = await opened(t);
+  await api.call('create', 'pods', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, spec: { containers, nodeName: 'n' } },
+  });
+  const nominate = (node: string) =>
+    api.call('patch', 'pods', {
+      ...x,
+      subresource: 'status',
+      contentType: 'application/merge-patch+json',
+      body: { status: { nominatedNodeName: node } },
+    });
+  t.equal((await nominate('m')).at('status.nominatedNodeName'), 'm');
+  t.equal((await nominate('M')).status, 422);
 });
 
 t.test('a rollout can move, and does not end before a pod counts', async (t) => {

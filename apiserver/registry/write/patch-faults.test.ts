@@ -85,3 +85,59 @@ t.test('a type is known in any case, or as it is written only (MEDIA-064)', asyn
   for (const written of [merge, `${merge}; charset=utf-8`, `${merge} ;x=y`])
     t.equal(patchTypeOf(written, { ...types, untold: true }), 'merge', written);
 });
+
+t.test('a JSON patch that cannot be done is refused, with the reason or without', async (t) => {
+  for (const vendor of vendors) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+    for (const operation of [
+      { op: 'remove', path: '/data/none' },
+      { op: 'test', path: '/metadata/name', value: 'y' },
+      { op: 'nope', path: '/data' },
+    ]) {
+      const refused = await api.call('patch', 'configmaps', {
+        ...x,
+        contentType: 'application/json-patch+json',
+        body: [operation],
+      });
+      t.match(refused.body, { code: 422, reason: 'Invalid', details: {} });
+      const unexplained = refused.at('message') === 'the server rejected our request due to an error in our request';
+      t.equal(unexplained, vendor === 'kubernetes', refused.text);
+    }
+  }
+});
+
+t.test('a patch that takes the apiVersion away makes an object of the version of the path, or of none', async (t) => {
+  for (const vendor of vendors) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+    const merged = (query: string) =>
+      api.call('patch', 'configmaps', {
+        ...x,
+        query,
+        contentType: merge,
+        body: { apiVersion: null, data: { a: 'b' } },
+      });
+    const json = await api.call('patch', 'configmaps', {
+      ...x,
+      contentType: 'application/json-patch+json',
+      body: [{ op: 'remove', path: '/apiVersion' }],
+    });
+    const warned = await merged('fieldValidation=Warn');
+    const strict = await merged('fieldValidation=Strict');
+    if (vendor === 'orch') {
+      t.strictSame([json.status, warned.status, strict.status], [200, 200, 200]);
+      continue;
+    }
+    t.match(json.body, { code: 400, message: /^the name of the object \(x based on URL\) was undeterminable/ });
+    t.equal(warned.status, 400);
+    t.strictSame(warned.warnings, ['unknown field "data"', 'unknown field "metadata"']);
+    t.match(strict.body, {
+      code: 422,
+      message: /strict decoding error: unknown field "data", unknown field "metadata"$/,
+    });
+    t.equal((await api.call('get', 'configmaps', x)).at('data'), undefined);
+  }
+});

@@ -10,6 +10,7 @@ import type { Response, ResourceRequest } from '../contract/resource-handler.ts'
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { unknownField } from '../../../shared/codec/decode-body.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { isApply, patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
 import { decodedObjectOf } from '../context/decoded-object.ts';
@@ -20,6 +21,7 @@ import { writtenResponse } from '../representation/object-response.ts';
 import { apply } from './apply.ts';
 import { changed } from './steps/changed-object.ts';
 import { writerOf } from './field-manager.ts';
+import { nameless } from './steps/write-identity.ts';
 import { updateStrategyOf } from './steps/update-strategies.ts';
 import { largeBytes } from '../context/large-work.ts';
 import { writeObject } from './pipeline/write-object.ts';
@@ -116,16 +118,34 @@ export function patched(
   const version = current.metadata.resourceVersion;
   const value = prepared.typed ? ofItsKind(prepared.apply(current), shape) : prepared.apply(current);
   const refused = (fault: string): StatusError => invalidPatch(prepared.shown(value), fault);
-  const { proposal, faults } = decodePatched(value, shape, refused);
-  const all = [...prepared.problems, ...faults];
+  const unread = prepared.typed ? undefined : fieldsOfNoVersion(vendor, value, shape);
+  const decoded = unread === undefined ? decodePatched(value, shape, refused) : undefined;
+  const all = [...prepared.problems, ...(decoded?.faults ?? unread?.map(unknownField) ?? [])];
   if (all.length > 0 && validation === 'Strict') {
     const fault = `strict decoding error: ${all.join(', ')}`;
     throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : refused(fault);
   }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
+  if (decoded === undefined) throw nameless(request.name);
+  const { proposal } = decoded;
   if (!keepsVersion && proposal.object.metadata.resourceVersion === version)
     delete proposal.object.metadata.resourceVersion;
   return proposal;
+}
+
+/**
+ * The fields of an object that the patch left without a version, where the vendor's service takes it for one of no version: it has
+ * fields of other names, none of which is read. Undefined: the object is read.
+ */
+function fieldsOfNoVersion(
+  { behaviour }: RegistryDependencies['vendor'],
+  value: unknown,
+  { schema }: BodyShape,
+): readonly string[] | undefined {
+  if (behaviour.patchWithoutVersion !== 'of-none' || schema.read !== undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { apiVersion, kind: _kind, ...fields } = value as Readonly<Record<string, unknown>>;
+  return (apiVersion ?? '') === '' ? Object.keys(fields).sort() : undefined;
 }
 
 /** A strategic merge patch always applies to the kind of the resource, even if it names another kind. */

@@ -20,7 +20,7 @@ export function checkNames(
   const { metadata } = object;
   if ((metadata.name ?? '') === '') {
     // A whole object without a name was most likely meant for another path.
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    throw nameless(name);
   }
   if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
@@ -51,6 +51,11 @@ export function checkIdentity(draft: Draft<LiveObject>, unconditional: boolean):
   if (asked === String(live.entry.revision)) return;
   refuseStrange(parts.vendor, asked);
   throw conflict(groupResourceOf(resource), name);
+}
+
+/** 400 for an object without a name; `name`: that of the path. */
+export function nameless(name: string): StatusError {
+  return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }
 
 /** Throws 500 for a version that is no number, where the vendor's service takes it for a fault of its own. */

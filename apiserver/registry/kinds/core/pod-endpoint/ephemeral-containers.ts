@@ -16,6 +16,7 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 import { checkDns1123Label } from '../../../../../shared/object/names.ts';
 import { environmentErrors } from '../pod/container-environment.ts';
 import { mountErrors } from '../pod/container-mounts.ts';
+import { ephemeralFieldErrors } from '../pod/ephemeral-fields.ts';
 import { containerSecurityErrors } from '../pod/pod-security-validation.ts';
 import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
@@ -42,11 +43,6 @@ export const ephemeralContainers = (): UpdateStrategy => ({
   },
 });
 
-/** What only containers that stay have. */
-const neverEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resources'];
-
-const notHere = 'cannot be set for an Ephemeral Container';
-
 function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
@@ -70,15 +66,7 @@ function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
       );
     const target = container.targetContainerName ?? '';
     if (target !== '' && !targets.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
-    for (const [at, mount] of (container.volumeMounts ?? []).entries()) {
-      for (const field of ['subPath', 'subPathExpr'] as const) {
-        if ((mount[field] ?? '') !== '') errors.push(forbiddenField(`${path}.volumeMounts[${at}].${field}`, notHere));
-      }
-    }
-    for (const [field, value] of Object.entries(container)) {
-      const given = typeof value === 'object' && Object.keys(value).length > 0;
-      if (given && neverEphemeral.includes(field)) errors.push(forbiddenField(`${path}.${field}`, notHere));
-    }
+    addAll(errors, ephemeralFieldErrors(container, path));
   }
   return errors;
 }

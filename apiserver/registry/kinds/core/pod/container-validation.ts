@@ -15,6 +15,7 @@ import { checkDns1123Label, checkPortName } from '../../../../../shared/object/n
 import { environmentErrors } from './container-environment.ts';
 import { handlerErrors, noHandlerErrors } from './container-handlers.ts';
 import { mountErrors } from './container-mounts.ts';
+import { ephemeralFieldErrors } from './ephemeral-fields.ts';
 import { resourceErrors } from './container-resources.ts';
 import { containerSecurityErrors } from './pod-security-validation.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
@@ -66,6 +67,7 @@ export function containersErrors(
     addAll(errors, nameErrors(container, place, names));
     const target = container.targetContainerName ?? '';
     if (target !== '' && !others.has(target)) errors.push(notFoundValue(`${place}.targetContainerName`, target));
+    addAll(errors, ephemeralFieldErrors(container, place));
   }
   return errors;
 }

@@ -50,7 +50,7 @@ const negative = 'must be a non-negative integer';
 export function podStatusErrors(status: PodStatus, old: PodStatus, spec: PodSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   addAll(errors, conditionErrors(status.conditions ?? []));
-  addAll(errors, nominationErrors(status, old, spec));
+  addAll(errors, nominationErrors(status, old));
   const { observedGeneration: seen = 0, qosClass = '' } = status;
   if (seen < 0) errors.push(invalidValue('status.observedGeneration', seen, negative));
   if (qosClass !== (old.qosClass ?? '')) errors.push(invalidValue('status.qosClass', qosClass, 'field is immutable'));
@@ -82,14 +82,11 @@ function conditionErrors(conditions: NonNullable<PodStatus['conditions']>): read
   });
 }
 
-/** A pod that has its node is not nominated to another. */
-function nominationErrors(status: PodStatus, old: PodStatus, spec: PodSpec): readonly FieldError[] {
+function nominationErrors(status: PodStatus, old: PodStatus): readonly FieldError[] {
   const { nominatedNodeName: node = '' } = status;
   if (node === '' || node === old.nominatedNodeName) return [];
   const path = 'status.nominatedNodeName';
-  const errors = checkDns1123Subdomain(node).map((fault) => invalidValue(path, node, fault));
-  if ((spec.nodeName ?? '') === '') return errors;
-  return [...errors, forbiddenField(path, 'may not be set on pods that are already bound to a node')];
+  return checkDns1123Subdomain(node).map((fault) => invalidValue(path, node, fault));
 }
 
 /** A container that ended for good does not come back to life. */

@@ -259,20 +259,23 @@ function transports(
 ): Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'schedulerTransport' | 'transportFor'> {
   const extra = new Map<string, readonly string[]>();
   const systemNamespace = vendor.fill('{short}-system');
+  // Clients know the parts of the system by these names, whichever program they run in.
+  const program = (name: string): string => vendor.fill(`{short}-${name}`);
   const component = (name: string): Transport =>
-    localTransport(answer, {
-      username: vendor.fill(`system:{short}-${name}`),
-      groups: ['system:authenticated'],
-      extra,
-    });
+    localTransport(
+      answer,
+      { username: vendor.fill(`system:{short}-${name}`), groups: ['system:authenticated'], extra },
+      program(name),
+    );
   return {
-    masterTransport: localTransport(answer, {
-      username: 'system:apiserver',
-      groups: ['system:masters', 'system:authenticated'],
-      extra,
-    }),
+    masterTransport: localTransport(
+      answer,
+      { username: 'system:apiserver', groups: ['system:masters', 'system:authenticated'], extra },
+      program('apiserver'),
+    ),
     readerTransport: component('controller-manager'),
     schedulerTransport: component('scheduler'),
-    transportFor: (name) => localTransport(answer, serviceAccountUser(systemNamespace, name, undefined)),
+    transportFor: (name) =>
+      localTransport(answer, serviceAccountUser(systemNamespace, name, undefined), program('controller-manager')),
   };
 }

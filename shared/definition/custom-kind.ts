@@ -185,7 +185,7 @@ function readerOf(structural: Structural, metadata: StructSchema): NonNullable<S
     const fields = pruner.fields(value, structural, envelope);
     const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), metadata: own.object, ...fields };
     const unknown = [...unknownFields, ...pruner.unknown];
-    return { object, unknownFields: unknown, missingFields: [], emptyLists: [], emptyContent: false };
+    return { object, unknownFields: unknown, missingFields: [], emptyLists: [], emptyContent: [] };
   };
 }
 

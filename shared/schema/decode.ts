@@ -75,7 +75,7 @@ class Decoder {
   readonly unknown: string[] = [];
   readonly missing: string[] = [];
   readonly emptyLists: (string | number)[][] = [];
-  emptyContent = false;
+  readonly emptyContent: (string | number)[][] = [];
   /** Whether what is read lies in a list that is compared whole. */
   #whole = false;
   readonly #path: Step[] = [];
@@ -145,14 +145,19 @@ class Decoder {
     // To iterate over the keys of a large map again would take longer than to copy it.
     const empty = field.schema.type === 'map' ? this.#members === 0 : isZero(decoded);
     if (empty && typeof decoded === 'object') {
-      if (this.#path[0] !== 'metadata') this.emptyContent = true;
+      this.#noteEmptyContent();
       if (this.#whole) this.#noteEmptyList();
     }
     return empty ? undefined : decoded;
   }
 
+  #noteEmptyContent(): void {
+    if (this.#path[0] === 'metadata' || this.emptyContent.length >= mostReported) return;
+    this.emptyContent.push(this.#path.map((step) => (typeof step === 'object' ? step.key : step)));
+  }
+
   #noteEmptyList(): void {
-    if (this.#path[0] !== 'metadata') this.emptyContent = true;
+    this.#noteEmptyContent();
     const path = this.#path.filter((step) => typeof step !== 'object');
     if (path.length < this.#path.length || this.emptyLists.length >= mostReported) return;
     if (this.#whole || path.every((step) => typeof step === 'string')) this.emptyLists.push(path);

@@ -21,8 +21,8 @@ export interface Decoded {
    * compared whole; those in maps are left out, those in other lists too; at most 100.
    */
   readonly emptyLists: readonly (readonly (string | number)[])[];
-  /** Whether a list or map outside of the metadata was given empty and became nothing, or null. */
-  readonly emptyContent: boolean;
+  /** The way to lists and maps outside of the metadata that were given, are empty and became nothing, or null; at most 100. */
+  readonly emptyContent: readonly (readonly (string | number)[])[];
 }
 
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | RawSchema;

@@ -25,8 +25,8 @@ export interface DecodedObject {
   readonly missingFields: readonly string[];
   /** Lists that the client sent empty, which are stored as absent. The client owns them nevertheless. Default: none. */
   readonly emptyLists?: readonly (readonly (string | number)[])[];
-  /** Whether a list or map of the content was sent empty, which is stored as absent. Default false. */
-  readonly emptyContent?: boolean;
+  /** Lists and maps of the content that the client sent empty, which are stored as absent. Default: none. */
+  readonly emptyContent?: readonly (readonly (string | number)[])[];
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large?: boolean;
 }

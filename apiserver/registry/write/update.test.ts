@@ -383,6 +383,7 @@ t.test('what is sent and not stored counts as a generation where the vendor has 
       (await api.call('patch', resource, { ...at, contentType: merge, body: change })).at('metadata.generation');
     t.equal(await patch(policies, x, { metadata: { annotations: {} } }), 1, 'empty metadata');
     t.equal(await patch(policies, x, { spec: { ingress: [] } }), counted, 'an empty list');
+    t.equal(await patch(policies, x, { spec: { policyTypes: [] } }), counted, 'an empty list that has a default');
     const slices = api.vendor.fill('resourceslices.resource.{api}');
     const spec = {
       driver: 'd.e',

@@ -51,6 +51,8 @@ t.test('a local call has a default user agent', async (t) => {
   const send = localTransport(answer, controller);
   const asked = { method: 'GET', path: '/api/v1/namespaces/n/things' };
   t.equal(await text((await send(asked)).body), 'orch-apiserver');
+  const other = localTransport(answer, controller, 'controllers');
+  t.equal(await text((await other(asked)).body), 'controllers');
   const named = await send({ ...asked, headers: { 'User-Agent': 'other/1' } });
   t.equal(await text(named.body), 'other/1');
 });

@@ -12,13 +12,16 @@ export type Handler = (exchange: Exchange) => Promise<void> | void;
 /** Bytes that may be queued for a local reader before backpressure stops the writer. */
 const highWaterMark = 256 * 1024;
 
-/** A transport whose requests always act as `user`; credentials in headers are ignored. */
-export function localTransport(answer: Handler, user: UserInfo): Transport {
+/**
+ * A transport whose requests always act as `user`; credentials in headers are ignored. `agent`: the program that the requests come
+ * from, as the owner of the fields that they set; a header of the request has its way.
+ */
+export function localTransport(answer: Handler, user: UserInfo, agent = 'orch-apiserver'): Transport {
   return (request) => {
     if (request.signal?.aborted) {
       return Promise.reject(request.signal.reason);
     }
-    const exchange = new LocalExchange(request, user);
+    const exchange = new LocalExchange(request, user, agent);
     Promise.resolve(answer(exchange)).then(
       () => exchange.abandoned(new Error('the pipeline gave no answer')),
       (error: unknown) => exchange.abandoned(error instanceof Error ? error : new Error(String(error))),
@@ -41,15 +44,14 @@ class LocalExchange extends AbortableExchange implements Exchange {
   #reject!: (reason: unknown) => void;
   #body: LocalBody | undefined;
 
-  constructor(request: TransportRequest, user: UserInfo) {
+  constructor(request: TransportRequest, user: UserInfo, agent: string) {
     super();
     this.#request = request;
     this.method = request.method;
     this.url = request.path;
     this.localUser = user;
     const headers: Record<string, string> = Object.create(null);
-    // Who owns the fields that the service's own controllers set.
-    headers['user-agent'] = 'orch-apiserver';
+    headers['user-agent'] = agent;
     for (const [name, value] of Object.entries(request.headers ?? {})) {
       headers[name.toLowerCase()] = value;
     }

@@ -66,10 +66,9 @@ export interface Draft<Live extends LiveObject | undefined = LiveObject | undefi
   readonly missingFields: readonly string[];
   /** The way to lists that the client gave empty and that are stored like none. */
   readonly emptyLists: readonly (readonly (string | number)[])[];
-  /**
-   * Whether the client gave more than is stored of it: a list or map that is empty, a field of a feature that is switched off.
-   */
-  readonly emptyContent: boolean;
+  /** The way to lists and maps of the content that the client gave empty; defaults may have filled them. */
+  readonly emptyContent: readonly (readonly (string | number)[])[];
+  /** Whether the client gave a field of a feature that is switched off. */
   disabledContent: boolean;
   /** Further work on it is done in steps, see `context/large-work.ts`. */
   readonly large: boolean;

@@ -136,7 +136,7 @@ async function openDraft<Live extends LiveObject | undefined>(
   const proposed = isPending(proposing) ? await proposing : proposing;
   const large = proposed.large === true || (live !== undefined && live.entry.value.length > largeBytes);
   if (large && live !== undefined) await parts.largeWork.turn(request);
-  const { object, missingFields, emptyLists = [], emptyContent = false } = proposed;
+  const { object, missingFields, emptyLists = [], emptyContent = [] } = proposed;
   const draft: Draft<Live> = {
     parts,
     operation,

@@ -56,9 +56,17 @@ function counts(draft: Draft<LiveObject>, strategy: UpdateStrategy): boolean {
   if (strategy.subresource !== '') return false;
   if (draft.parts.vendor.behaviour.unstoredContent === 'counts') {
     const { unstored } = generation;
-    if ((unstored === 'empty' && draft.emptyContent) || (unstored === 'disabled' && draft.disabledContent)) return true;
+    if (unstored === 'empty' && draft.emptyContent.some((path) => isAbsent(object, path))) return true;
+    if (unstored === 'disabled' && draft.disabledContent) return true;
   }
   return metadataChanged(object, old, generation.metadata);
+}
+
+/** Whether nothing stands in this place, after the defaults. */
+function isAbsent(object: ApiObject, path: readonly (string | number)[]): boolean {
+  let value: unknown = object;
+  for (const step of path) value = (value as Readonly<Record<string | number, unknown>> | undefined | null)?.[step];
+  return value === undefined || value === null;
 }
 
 /** True when the write took away the last thing that held back a removal under way (DEL-020). */

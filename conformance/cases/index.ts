@@ -331,6 +331,7 @@ import cborBody from './media-types/cbor-body.ts';
 import cborOfEveryKind from './media-types/cbor-of-every-kind.ts';
 import cborPatches from './media-types/cbor-patches.ts';
 import cborWatch from './media-types/cbor-watch.ts';
+import columnsOfKinds from './media-types/columns-of-kinds.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
 import compressionSwitchedOff from './media-types/compression-switched-off.ts';
 import defaultTable from './media-types/default-table.ts';
@@ -365,6 +366,7 @@ import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
 import protobufWatch from './media-types/protobuf-watch.ts';
 import protobufZeroValues from './media-types/protobuf-zero-values.ts';
 import qualityValues from './media-types/quality-values.ts';
+import rowsOfKinds from './media-types/rows-of-kinds.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
 import strategicPatchRetainKeys from './media-types/strategic-patch-retain-keys.ts';
@@ -1125,6 +1127,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'cbor-of-every-kind', definition: cborOfEveryKind },
   { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
   { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
+  { area: 'media-types', file: 'columns-of-kinds', definition: columnsOfKinds },
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
   { area: 'media-types', file: 'compression-switched-off', definition: compressionSwitchedOff },
   { area: 'media-types', file: 'default-table', definition: defaultTable },
@@ -1159,6 +1162,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'protobuf-watch', definition: protobufWatch },
   { area: 'media-types', file: 'protobuf-zero-values', definition: protobufZeroValues },
   { area: 'media-types', file: 'quality-values', definition: qualityValues },
+  { area: 'media-types', file: 'rows-of-kinds', definition: rowsOfKinds },
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
   { area: 'media-types', file: 'strategic-patch-retain-keys', definition: strategicPatchRetainKeys },

@@ -108,6 +108,7 @@ import { unguardedMutants } from './mutants/unguarded.ts';
 import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
 import { wordingMutants } from './mutants/wordings.ts';
+import { wrongTableMutants } from './mutants/wrong-tables.ts';
 
 /** All mutants: those in files of their own by id, then the families. */
 export const mutants: readonly Mutant[] = [
@@ -218,4 +219,5 @@ export const mutants: readonly Mutant[] = [
   ...roleMutants,
   ...unguardedMutants,
   ...wordingMutants,
+  ...wrongTableMutants,
 ];

@@ -219,6 +219,7 @@ class BuiltinSchemas implements Schemas {
       return {
         type: of as ScalarSchema['type'],
         ...(line.enum === undefined ? {} : { enum: line.enum }),
+        ...(line.enum !== undefined && line.unchecked ? { openEnum: true } : {}),
         ...(line.minimum === undefined ? {} : { minimum: line.minimum }),
         ...(line.maximum === undefined ? {} : { maximum: line.maximum }),
         ...(line.milli ? { milli: true } : {}),

@@ -10,7 +10,7 @@
 //   alias Verbs  1  [string]              a list with a name: a message with one repeated field
 //   variant X bool                        two JSON forms (see `Variant`)
 //
-// Flags: required, unchecked (required as published, never asked for), written (a zero value is written too), omitzero,
+// Flags: required, unchecked (required, and enum, as published but never asked for), written (a zero value is written too), omitzero,
 // map(keys), set, tolerant, atomic, granular, enum(a|b), min(0), range(1..65535), milli, format(subdomain),
 // patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
 

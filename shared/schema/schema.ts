@@ -41,8 +41,10 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'intOrString';
-  /** The only values allowed, in the order of the message. Absent: any. */
+  /** The only values allowed (unless `openEnum`), in the order of the message. Absent: any. */
   readonly enum?: readonly string[];
+  /** The enumeration is published, but other texts are accepted. */
+  readonly openEnum?: boolean;
   readonly minimum?: number;
   /** With `minimum`: error messages name the whole range. */
   readonly maximum?: number;

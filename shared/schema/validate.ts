@@ -62,7 +62,8 @@ function check(value: unknown, schema: Schema, path: string, errors: FieldError[
 
 function checkScalar(value: unknown, schema: ScalarSchema, path: string, errors: FieldError[]): void {
   if (typeof value === 'string') {
-    if (schema.enum?.includes(value) === false) errors.push(notSupported(path, value, schema.enum));
+    if (schema.enum?.includes(value) === false && schema.openEnum !== true)
+      errors.push(notSupported(path, value, schema.enum));
     if (schema.format === undefined) return;
     for (const fault of formatChecks[schema.format](value)) errors.push(invalidValue(path, value, fault));
   } else if (schema.minimum !== undefined && (typeof value === 'number' || typeof value === 'bigint')) {

@@ -1,6 +1,7 @@
 // What controllers may write into a status, as another server of this API has it. Each fault has a twin that is taken.
 
 import t from 'tap';
+import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Status } from '../../../shared/object/status-error.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
@@ -21,6 +22,7 @@ interface Kind {
 }
 
 const ended = 'for finished job';
+const [faultOfName] = checkDns1123Subdomain('_');
 const kinds: readonly Kind[] = [
   {
     title: 'counts of a job are not negative and do not shrink, and conditions fit together',
@@ -199,6 +201,27 @@ const kinds: readonly Kind[] = [
         'status.resourceClaimStatuses[0].name: Invalid value: "e": must match the name of an entry in `spec.resourceClaims`',
       ],
     ],
+  },
+  {
+    title: 'a pod that has its node may be nominated to another, and its containers may name any signal',
+    resource: 'pods',
+    object: { spec: { containers, nodeName: 'n' } },
+    sent: [
+      [{ nominatedNodeName: 'm' }],
+      [{ nominatedNodeName: '_' }, `status.nominatedNodeName: Invalid value: "_": ${faultOfName}`],
+      [
+        {
+          containerStatuses: [{ name: 'c', image: 'i', imageID: '', restartCount: 0, ready: true, stopSignal: 'Nope' }],
+        },
+      ],
+    ],
+  },
+  {
+    title: 'the phase of a node is any text',
+    resource: 'nodes',
+    namespaced: false,
+    object: {},
+    sent: [[{ phase: 'Nope' }]],
   },
 ];
 

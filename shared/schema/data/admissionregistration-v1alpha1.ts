@@ -65,7 +65,7 @@ type ParamRef atomic
   name                     1  string
   namespace                2  string
   selector                 3  meta/v1.LabelSelector?
-  parameterNotFoundAction  4  string?
+  parameterNotFoundAction  4  string?                  = "Deny"
 
 type Variable atomic
   name        1  string  required  written

@@ -8,9 +8,10 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import { LateChecks } from '../../../admission/expression/late-checks.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { age, count, name, printer, text } from '../printers/fields.ts';
+import { age, count, name, printer } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { mutableOperationErrors } from './rule/match-resources.ts';
+import { paramKind } from './rule/policy-cells.ts';
 import { PolicyChecks } from './rule/policy-checks.ts';
 import { faulty, isBlank, type PolicyParts, policyPartsErrors, storedSet } from './rule/policy-parts.ts';
 
@@ -113,11 +114,6 @@ export default {
   versions: [{ version: 'v1beta1' }, { version: 'v1alpha1' }],
   categories: ['api-extensions'],
   strategy: mutatingPolicyStrategy,
-  printer: printer(
-    name,
-    count('Mutations', 'integer', 'spec.mutations'),
-    text('ParamKind', 'spec.paramKind.kind', '<unset>'),
-    age,
-  ),
+  printer: printer(name, count('Mutations', 'integer', 'spec.mutations'), paramKind, age),
   generation: contentGeneration,
 } satisfies KindRecord;

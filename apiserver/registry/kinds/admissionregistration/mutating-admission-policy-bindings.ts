@@ -7,6 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type BindingParts, bindingPartsErrors } from './rule/binding-parts.ts';
+import { paramRef } from './rule/policy-cells.ts';
 import { mutableOperationErrors } from './rule/match-resources.ts';
 
 interface Binding extends ApiObject {
@@ -31,6 +32,6 @@ export default {
   versions: [{ version: 'v1beta1' }, { version: 'v1alpha1' }],
   categories: ['api-extensions'],
   strategy: mutatingPolicyBindingStrategy,
-  printer: printer(name, text('PolicyName', 'spec.policyName'), text('ParamRef', 'spec.paramRef.name', '<unset>'), age),
+  printer: printer(name, text('PolicyName', 'spec.policyName'), paramRef, age),
   generation: contentGeneration,
 } satisfies KindRecord;

@@ -11,9 +11,10 @@ import { addAll } from '../../../../shared/object/add-all.ts';
 import { duplicateValue, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { ownMetadata } from '../../object/metadata.ts';
-import { age, count, name, printer, text } from '../printers/fields.ts';
+import { age, count, name, printer } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type Condition, conditionErrors } from '../rule/condition-validation.ts';
+import { paramKind } from './rule/policy-cells.ts';
 import { PolicyChecks } from './rule/policy-checks.ts';
 import { faulty, isBlank, type PolicyParts, policyPartsErrors, storedSet } from './rule/policy-parts.ts';
 
@@ -147,11 +148,6 @@ export default {
   categories: ['api-extensions'],
   subresources: ['status'],
   strategy: admissionPolicyStrategy,
-  printer: printer(
-    name,
-    count('Validations', 'integer', 'spec.validations'),
-    text('ParamKind', 'spec.paramKind.kind', '<unset>'),
-    age,
-  ),
+  printer: printer(name, count('Validations', 'integer', 'spec.validations'), paramKind, age),
   generation: contentGeneration,
 } satisfies KindRecord;

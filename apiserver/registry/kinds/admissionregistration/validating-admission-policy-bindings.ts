@@ -9,6 +9,7 @@ import { duplicateValue, invalidValue, notSupported, required } from '../../../.
 import { age, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type BindingParts, bindingPartsErrors } from './rule/binding-parts.ts';
+import { paramRef } from './rule/policy-cells.ts';
 
 interface Binding extends ApiObject {
   readonly spec?: BindingParts & { readonly validationActions?: readonly string[] };
@@ -47,6 +48,6 @@ export default {
   versions: [{ version: 'v1' }],
   categories: ['api-extensions'],
   strategy: admissionPolicyBindingStrategy,
-  printer: printer(name, text('PolicyName', 'spec.policyName'), text('ParamRef', 'spec.paramRef.name', '<unset>'), age),
+  printer: printer(name, text('PolicyName', 'spec.policyName'), paramRef, age),
   generation: contentGeneration,
 } satisfies KindRecord;

@@ -18,8 +18,11 @@ const controllerRevisionStrategy: Strategy = {
 };
 
 const controller = made(column('Controller', 'string', 'What it belongs to.'), ({ metadata }) => {
-  const owner = controllerOf(metadata);
-  return owner === undefined ? '<none>' : `${owner.kind.toLowerCase()}/${owner.name}`;
+  const owner = metadata.ownerReferences?.find((reference) => reference.controller === true);
+  if (owner === undefined) return '<none>';
+  const { kind, apiVersion, name } = owner;
+  const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [];
+  return `${kind.toLowerCase()}${group === undefined ? '' : `.${group}`}/${name}`;
 });
 
 export default {

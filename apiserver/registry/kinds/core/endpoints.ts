@@ -8,7 +8,7 @@ import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
-import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
+import { ageColumn, ageOf, column, nameColumn, shortened } from '../printers/columns.ts';
 import { addressWarnings } from '../rule/address-warnings.ts';
 import { addressErrors, type EndpointPort, labelErrors, protocolErrors } from './endpoint/address-rules.ts';
 import { portNumberErrors } from './pod/container-validation.ts';
@@ -80,12 +80,14 @@ function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
 const endpointsPrinter: TablePrinter = {
   columns: [nameColumn, column('Endpoints', 'string', 'Addresses and ports that answer.'), ageColumn],
   cells(object) {
-    const all = ((object as Endpoints).subsets ?? []).flatMap(({ addresses = [], ports = [] }) =>
+    const { subsets = [] } = object as Endpoints;
+    const all = subsets.flatMap(({ addresses = [], ports = [] }) =>
       ports.length === 0
         ? addresses.map(({ ip }) => ip ?? '')
-        : ports.flatMap(({ port }) => addresses.map(({ ip }) => `${ip}:${port}`)),
+        : ports.flatMap(({ port }) => addresses.map(({ ip = '' }) => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`)),
     );
-    return [object.metadata.name ?? '', orNone(shortened(all)), ageOf(object)];
+    // Subsets without a ready address are an empty text.
+    return [object.metadata.name ?? '', subsets.length === 0 ? '<none>' : shortened(all), ageOf(object)];
   },
 };
 

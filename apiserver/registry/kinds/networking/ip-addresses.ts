@@ -7,7 +7,8 @@ import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkPathSegment } from '../../../../shared/object/names.ts';
-import { column } from '../printers/columns.ts';
+import type { TablePrinter } from '../../contract/resource.ts';
+import { ageOf, column } from '../printers/columns.ts';
 import { made, name, printer, textAt, valueAt } from '../printers/fields.ts';
 
 interface Address extends ApiObject {
@@ -60,6 +61,12 @@ const parent = made(column('ParentRef', 'string', 'Whom the address belongs to.'
   return `${kind}${namespace === '' ? '' : `/${namespace}`}/${parentName}`;
 });
 
+/** Rows have the age in a cell for which no column is declared, as clients of this table know it. */
+function addressPrinter(): TablePrinter {
+  const { columns, cells } = printer(name, parent);
+  return { columns, cells: (object) => [...cells(object), ageOf(object)] };
+}
+
 export default {
   group: 'networking.{api}',
   kind: 'IPAddress',
@@ -78,5 +85,5 @@ export default {
   ],
   shortNames: ['ip'],
   strategy: ipAddressStrategy,
-  printer: printer(name, parent),
+  printer: addressPrinter(),
 } satisfies KindRecord;

@@ -203,3 +203,53 @@ t.test('only the averages of other objects are marked as such', async (t) => {
   const row = printed('autoscaling', 'HorizontalPodAutoscaler', { spec: { maxReplicas: 2, metrics } });
   t.equal(row['Targets'], '<unknown>/10, <unknown>/10 (avg)');
 });
+
+t.test(
+  'endpoints show ready addresses only, those of version 6 in brackets, and differ without any and without subsets',
+  async (t) => {
+    const shown = (...subsets: object[]): unknown => printed('', 'Endpoints', { subsets })['Endpoints'];
+    const ports = [{ port: 80 }];
+    t.equal(shown({ addresses: [{ ip: 'fd00::1' }], ports }), '[fd00::1]:80');
+    t.equal(shown({ notReadyAddresses: [{ ip: '10.1.1.1' }], ports }), '');
+    t.equal(shown(), '<none>');
+  },
+);
+
+t.test('an address has its age in a cell without a column', async (t) => {
+  const printer = printerOf('networking.{api}', 'IPAddress');
+  const metadata = { name: 'x', creationTimestamp: created };
+  const object: ApiObject = { kind: 'IPAddress', apiVersion: 'v1', metadata };
+  t.strictSame(cellsAt(printer.cells(object), now), ['x', '<none>', '5m']);
+  t.equal(printer.columns.length, 2);
+});
+
+t.test('bindings show the parameters by namespace and name, or by selector', async (t) => {
+  const group = 'admissionregistration.{api}';
+  const ref = (paramRef?: object): unknown =>
+    printed(group, 'ValidatingAdmissionPolicyBinding', { spec: { paramRef } })['ParamRef'];
+  t.equal(ref(), '<unset>');
+  t.equal(ref({ name: 'a' }), '*/a');
+  t.equal(ref({ name: 'a', namespace: 'n' }), 'n/a');
+  t.equal(
+    ref({
+      selector: {
+        matchLabels: { b: 'c', a: 'd' },
+        matchExpressions: [{ key: 'k', operator: 'In', values: ['x', 'y'] }],
+      },
+    }),
+    '&LabelSelector{MatchLabels:map[string]string{a: d,b: c,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:k,Operator:In,Values:[x y],},},}',
+  );
+  const kind = (paramKind?: object): unknown =>
+    printed(group, 'MutatingAdmissionPolicy', { spec: { paramKind } })['ParamKind'];
+  t.equal(kind(), '<unset>');
+  t.equal(kind({ apiVersion: 'v1', kind: 'ConfigMap' }), 'v1/ConfigMap');
+});
+
+t.test('a revision shows the kind of its controller with its group', async (t) => {
+  const ofOwner = (apiVersion: string, kind: string): unknown =>
+    printed('apps', 'ControllerRevision', {
+      metadata: { name: 'x', ownerReferences: [{ apiVersion, kind, name: 'd', uid: '1', controller: true }] },
+    })['Controller'];
+  t.equal(ofOwner('apps/v1', 'DaemonSet'), 'daemonset.apps/d');
+  t.equal(ofOwner('v1', 'Pod'), 'pod/d');
+});

@@ -172,6 +172,11 @@ const refused: readonly (readonly [object, object, string])[] = [
     'spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds: Invalid value: 60: may not specify a duration less than 10 minutes',
   ],
   [
+    projected({ configMap: { name: 'c' } }, { serviceAccountToken: { path: 't', expirationSeconds: 600 } }),
+    {},
+    'spec.volumes[0].projected.sources[1].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set',
+  ],
+  [
     projected({ downwardAPI: { items: [{ path: 'a' }] } }),
     {},
     'spec.volumes[0].projected.sources[0].downwardAPI: Required value: one of fieldRef and resourceFieldRef is required',
@@ -293,11 +298,14 @@ const taken: readonly (readonly [object, object])[] = [
   [{}, env({ configMapKeyRef: { name: 'c', key: 'k', optional: true } })],
   [{}, { envFrom: [{ prefix: 'a.b-', configMapRef: { name: 'c' } }] }],
   [
-    projected(
-      { serviceAccountToken: { path: 'token', expirationSeconds: 3607 } },
-      { configMap: { name: 'c', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
-      { downwardAPI: { items: [{ path: 'namespace', fieldRef: { fieldPath: 'metadata.namespace' } }] } },
-    ),
+    {
+      serviceAccountName: 'a',
+      ...projected(
+        { serviceAccountToken: { path: 'token', expirationSeconds: 3607 } },
+        { configMap: { name: 'c', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+        { downwardAPI: { items: [{ path: 'namespace', fieldRef: { fieldPath: 'metadata.namespace' } }] } },
+      ),
+    },
     {},
   ],
   [{ volumes: [{ name: 'v', projected: { sources: null } }] }, {}],

@@ -7,6 +7,7 @@ import type { PodSpec, PodTemplate } from './spec/pod-spec.ts';
 import type { ResourceNames } from '../../rule/resource-names.ts';
 import {
   duplicateValue,
+  forbiddenField,
   invalidValue,
   notSupported,
   required,
@@ -52,7 +53,12 @@ export function podRules(vendor: Vendor): PodRules {
     pod: (spec, path) =>
       spec === undefined
         ? [required(`${path}.containers`)]
-        : [...specErrors(spec, path, resources, true), ...optionErrors(spec, path), ...imageErrors(spec, path)],
+        : [
+            ...specErrors(spec, path, resources, true),
+            ...optionErrors(spec, path),
+            ...imageErrors(spec, path),
+            ...tokenErrors(spec, path),
+          ],
     template(template, path, restartPolicies, owner) {
       const spec = template?.spec;
       const errors = [...labelErrors(template?.metadata?.labels, `${path}.labels`)];
@@ -100,6 +106,20 @@ function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: 
   if (spec.os !== undefined) addAll(errors, systemErrors(spec.os.name ?? '', `${path}.os`));
   addAll(errors, systemFieldErrors(spec, path));
   return errors;
+}
+
+type Projected = { readonly sources?: readonly { readonly serviceAccountToken?: unknown }[] | null } | undefined;
+
+/** Tokens are of an account: a pod without one cannot mount any. Pods of templates get theirs when they are created. */
+function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec, path: string): readonly FieldError[] {
+  if (serviceAccountName !== '') return [];
+  const detail = 'must not be specified when serviceAccountName is not set';
+  return volumes.flatMap(({ projected }, at) =>
+    ((projected as Projected)?.sources ?? []).flatMap(({ serviceAccountToken }, index) => {
+      const place = `${path}.volumes[${at}].projected.sources[${index}].serviceAccountToken`;
+      return serviceAccountToken === undefined ? [] : [forbiddenField(place, detail)];
+    }),
+  );
 }
 
 /** What running the pod costs on top of its containers. */

@@ -82,11 +82,11 @@ function conditionErrors(conditions: NonNullable<PodStatus['conditions']>): read
   });
 }
 
+/** A pod that has its node may still be nominated to another. */
 function nominationErrors(status: PodStatus, old: PodStatus): readonly FieldError[] {
   const { nominatedNodeName: node = '' } = status;
   if (node === '' || node === old.nominatedNodeName) return [];
-  const path = 'status.nominatedNodeName';
-  return checkDns1123Subdomain(node).map((fault) => invalidValue(path, node, fault));
+  return checkDns1123Subdomain(node).map((fault) => invalidValue('status.nominatedNodeName', node, fault));
 }
 
 /** A container that ended for good does not come back to life. */

@@ -18,7 +18,7 @@ const controllerRevisionStrategy: Strategy = {
 };
 
 const controller = made(column('Controller', 'string', 'What it belongs to.'), ({ metadata }) => {
-  const owner = metadata.ownerReferences?.find((reference) => reference.controller === true);
+  const owner = controllerOf(metadata);
   if (owner === undefined) return '<none>';
   const { kind, apiVersion, name } = owner;
   const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [];

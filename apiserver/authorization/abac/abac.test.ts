@@ -67,6 +67,7 @@ t.test('paths match whole, below one, or all (ABAC-013, ABAC-014)', async (t) =>
   t.equal(await allowed([line({ user: 'u', nonResourcePath: '/foo/*' })], path({ path: '/foo/bar' })), true);
   t.equal(await allowed([line({ user: 'u', nonResourcePath: '/foo/*' })], path({ path: '/foo' })), false);
   t.equal(await allowed([line({ user: 'u', nonResourcePath: '/foo/*' })], path({ path: '/other' })), false);
+  t.equal(await allowed([line({ user: 'u', nonResourcePath: '/foo/**' })], path({ path: '/foo/bar' })), true);
   t.equal(await allowed([line({ user: 'u', resource: '*', namespace: '*' })], path()), false, 'a policy of resources');
 });
 

@@ -4,6 +4,7 @@ import { admissionChain } from '../../admission/chain.ts';
 import { namespaceLifecycle } from '../../admission/plugins/namespace-lifecycle.ts';
 import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { forbidden } from '../../../shared/object/errors.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
@@ -288,3 +289,31 @@ t.test('what a strategy loads for an object is there before the object is valida
   t.equal(changed.status, 422);
   t.equal((await api.call('delete', claims, { namespace: 'a', name: 'y' })).status, 200);
 });
+
+t.test(
+  'warnings about an object come with a refusal by admission or by its name, not with one of its fields',
+  async (t) => {
+    let refuses = false;
+    const api = await inProcess('orch', {
+      admission: {
+        mutate: async () => {},
+        validate: async () => {
+          if (refuses) throw forbidden({ group: '', resource: 'pods' }, 'x', 'no pods today');
+        },
+      },
+    });
+    t.teardown(() => api.close());
+    const pod = (image: string) => ({
+      metadata: { name: 'x' },
+      spec: { containers: [{ name: 'c', image }], imagePullSecrets: [{ name: 'a' }, { name: 'a' }] },
+    });
+    const make = (image: string) => api.call('create', 'pods', { namespace: 'a', body: pod(image) });
+    const warnings = ['spec.imagePullSecrets[1].name: duplicate name "a"'];
+    t.match(await make(''), { status: 422, warnings: { length: 0 } });
+    refuses = true;
+    t.match(await make('i'), { status: 403, warnings });
+    refuses = false;
+    t.match(await make('i'), { status: 200, warnings });
+    t.match(await make('i'), { status: 409, warnings });
+  },
+);

@@ -93,7 +93,6 @@ async function runSteps<Live extends LiveObject | undefined>(
   branch: WriteBranch<Live>,
   live: Live,
 ): Promise<Written | Lost> {
-  const { request } = operation;
   const { steps } = branch;
   const { draft, attributes } = await openDraft(parts, operation, branch, live);
   const loading = steps.complete === undefined ? undefined : operation.resource.strategy.load?.(draft.object);
@@ -108,11 +107,7 @@ async function runSteps<Live extends LiveObject | undefined>(
     steps.prepare(draft);
     if (steps.complete !== undefined) settleOwners(draft);
     const written = await commitDraft(draft, steps, attributes);
-    if (written.outcome !== 'lost') {
-      for (const warning of steps.warnings(draft)) request.warn(warning);
-      return written;
-    }
-    if (prefix === '') return written;
+    if (written.outcome !== 'lost' || prefix === '') return written;
     if (tried === mostNames) throw generatedNameTaken(groupResourceOf(operation.resource), written.name);
   }
 }

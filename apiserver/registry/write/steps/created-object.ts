@@ -25,7 +25,7 @@ export const posted: WriteSteps<undefined> = {
   prepare({ operation, object }) {
     const { generation, strategy } = operation.resource;
     if (generation?.first !== undefined) object.metadata.generation = generation.first;
-    strategy.prepareCreate?.(object, operation.request.user);
+    strategy.prepareCreate?.(object, operation.request.user, (text) => operation.request.warn(text));
   },
   validate({ parts, operation, object, missingFields }) {
     const { resource } = operation;

@@ -44,10 +44,10 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       defaultPodSpec(spec);
       defaultPod(spec);
     },
-    prepareCreate(object) {
+    prepareCreate(object, _user, warn) {
       const pod = object as Pod;
       const spec = pod.spec ?? {};
-      takeAnnotatedProfiles(spec, pod.metadata.annotations, vendor);
+      for (const warning of takeAnnotatedProfiles(spec, pod.metadata.annotations, vendor)) warn(warning);
       selectByOwnLabels(spec, pod.metadata.labels ?? {});
       const conditions = firstConditions(spec, pod.metadata.creationTimestamp);
       pod.status = {

@@ -20,6 +20,12 @@ t.test('a new pod has the field of the AppArmor profile that its annotation name
   t.strictSame((await make('runtime/default')).at(field), { type: 'RuntimeDefault' });
   t.strictSame((await make('localhost/p')).at(field), { type: 'Localhost', localhostProfile: 'p' });
   t.equal((await make('localhost/')).at(field), undefined);
+  const outdated = [`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`];
+  t.strictSame((await make('unconfined')).warnings, outdated);
+  t.strictSame((await make('localhost/')).warnings, outdated, 'names none');
+  t.match(await make('other'), { status: 422, warnings: outdated }, 'with the refusal');
+  t.strictSame((await make('unconfined', given({ type: 'Unconfined' }))).warnings, []);
+  t.strictSame((await make('unconfined', {}, given({ type: 'Unconfined' }))).warnings, [], 'the pod has it');
   t.equal((await make('unconfined', {}, given({ type: 'Unconfined' }))).at(field), undefined, 'the pod has it');
   const profile = { type: 'Unconfined' };
   t.strictSame((await make('unconfined', given(profile))).at(field), profile);

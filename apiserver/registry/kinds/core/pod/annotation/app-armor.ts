@@ -33,16 +33,40 @@ const localhost = 'localhost/';
 const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 const longestProfile = 4095;
 
-/** Gives containers the profile that their annotation names, if they have none of their own and the pod has another. In place. */
-export function takeAnnotatedProfiles(spec: PodSpec, annotations: Annotations, vendor: Vendor): void {
-  if (annotations === undefined || isOfWindows(spec)) return;
-  for (const { container } of containersOf(spec)) {
-    const text = ownText(annotations, vendor.fill(prefix) + (container.name ?? ''));
-    if (text === undefined || container.securityContext?.appArmorProfile !== undefined) continue;
+/**
+ * Gives containers the profile that their annotation names, if they have none of their own and the pod has another. In place.
+ * Returns the warnings about these annotations, and about those that name none.
+ */
+export function takeAnnotatedProfiles(spec: PodSpec, annotations: Annotations, vendor: Vendor): readonly string[] {
+  if (annotations === undefined || isOfWindows(spec)) return [];
+  return containersOf(spec).flatMap(({ container }) => {
+    const key = vendor.fill(prefix) + (container.name ?? '');
+    const text = ownText(annotations, key);
+    if (text === undefined || container.securityContext?.appArmorProfile !== undefined) return [];
     const profile = profileOf(text);
-    if (profile === undefined || isDeepStrictEqual(profile, spec.securityContext?.appArmorProfile)) continue;
-    container.securityContext = { ...container.securityContext, appArmorProfile: profile };
-  }
+    if (isDeepStrictEqual(profile, spec.securityContext?.appArmorProfile ?? null)) return [];
+    if (profile !== undefined) container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+    return [outdated(`${path}[${key}]`)];
+  });
+}
+
+/** The warning about an annotation of a template's container that has no profile of its own, if its pod has another. */
+export function annotatedProfileWarning(
+  container: Container,
+  spec: PodSpec,
+  { annotations, path: place }: { readonly annotations: Annotations; readonly path: string },
+  vendor: Vendor,
+): readonly string[] {
+  if (annotations === undefined || (container.securityContext?.appArmorProfile ?? undefined) !== undefined) return [];
+  const key = vendor.fill(prefix) + (container.name ?? '');
+  const text = ownText(annotations, key);
+  if (text === undefined) return [];
+  const ofPod = spec.securityContext?.appArmorProfile ?? undefined;
+  return ofPod !== undefined && isDeepStrictEqual(ofPod, namedProfile(text)) ? [] : [outdated(`${place}[${key}]`)];
+}
+
+function outdated(annotation: string): string {
+  return `${annotation}: deprecated since v1.30; use the "appArmorProfile" field instead`;
 }
 
 /** Each annotation names a container and a profile, the one that its field has. */
@@ -102,13 +126,19 @@ export function profileChangeErrors(now: Annotations, before: Annotations, vendo
   ];
 }
 
-/** Undefined: the text names none. */
+/** Undefined: the text names none that a container may have. */
 function profileOf(text: string): Profile | undefined {
+  const profile = namedProfile(text);
+  const name = profile?.localhostProfile ?? '';
+  return name.trim() !== name || Buffer.byteLength(name) > longestProfile ? undefined : profile;
+}
+
+/** Undefined: the text names none. */
+function namedProfile(text: string): Profile | undefined {
   if (text === 'unconfined') return { type: 'Unconfined' };
   if (text === 'runtime/default') return { type: 'RuntimeDefault' };
   const name = text.startsWith(localhost) ? text.slice(localhost.length) : '';
-  if (name === '' || name.trim() !== name || Buffer.byteLength(name) > longestProfile) return undefined;
-  return { type: 'Localhost', localhostProfile: name };
+  return name === '' ? undefined : { type: 'Localhost', localhostProfile: name };
 }
 
 function containersOf(spec: PodSpec): readonly { readonly container: Container; readonly place: string }[] {

@@ -6,11 +6,36 @@ import type { PodSpec } from '../spec/pod-spec.ts';
 import { vendorIds, vendorOf } from '../../../../../../shared/vendor/profile.ts';
 import { templateWarnings, warningsOfTemplates } from './pod-warnings.ts';
 
+type Security = NonNullable<PodSpec['securityContext']>;
+
 for (const id of vendorIds) {
   const vendor = vendorOf(id);
   const of = (spec: PodSpec, annotations?: Readonly<Record<string, string>>, path = ''): readonly string[] =>
     templateWarnings(vendor)({ spec, metadata: annotations === undefined ? {} : { annotations } }, path);
   const label = (text: string): string => vendor.fill(text);
+
+  t.test(`${id}: AppArmor profiles in annotations of templates, unless a field says the same`, async (t) => {
+    const key = label('container.apparmor.security.beta.{label}/c');
+    const template = (
+      own: Security,
+      ofPod: Security,
+      text = 'localhost/p',
+      path = 'spec.template',
+    ): readonly string[] =>
+      of(
+        { containers: [{ name: 'c', image: 'i', securityContext: own }], securityContext: ofPod },
+        { [key]: text },
+        path,
+      );
+    const profile = { appArmorProfile: { type: 'Localhost', localhostProfile: 'p' } };
+    const warning = `spec.template.metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`;
+    t.strictSame(template({}, {}), [warning]);
+    t.strictSame(template({}, { appArmorProfile: { type: 'Unconfined' } }), [warning], 'the pod has another');
+    t.strictSame(template({}, profile, 'localhost/'), [warning], 'it names none');
+    t.strictSame(template({}, profile), []);
+    t.strictSame(template({ appArmorProfile: { type: 'Unconfined' } }, {}), []);
+    t.strictSame(template({}, {}, 'localhost/p', ''), [], 'a pod takes it over into the field');
+  });
 
   t.test(`${id}: nodes that are chosen by older labels, and selectors that choose nothing`, async (t) => {
     const [os, arch, master] = ['beta.{label}/os', 'beta.{label}/arch', 'node-role.{label}/master'].map(label);

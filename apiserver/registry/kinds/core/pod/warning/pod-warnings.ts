@@ -10,6 +10,7 @@ import { fractionalBytes } from '../../../rule/fractional-bytes.ts';
 import { type NodeLabelWarnings, nodeLabelWarnings } from '../../../rule/node-label-warnings.ts';
 import { annotationWarnings, hasAnnotation } from '../../../rule/outdated-annotations.ts';
 import { eachContainer, type PodSpec, type PodTemplate } from '../spec/pod-spec.ts';
+import { annotatedProfileWarning } from '../annotation/app-armor.ts';
 import { hiddenVariables, portWarnings } from './container-warnings.ts';
 import { volumeWarnings } from './volume-warnings.ts';
 
@@ -53,6 +54,12 @@ export function templateWarnings(vendor: Vendor): TemplateWarnings {
     const containers = eachContainer(spec, place);
     for (const { container, path: at } of containers) {
       addAll(warnings, profileWarning(container, metadata, profiles.container + (container.name ?? ''), annotated));
+      // Those of pods are taken over into the field, with the warning.
+      if (path !== '')
+        addAll(
+          warnings,
+          annotatedProfileWarning(container, spec, { annotations: metadata?.annotations, path: annotated }, vendor),
+        );
       for (const resource of bytes)
         for (const field of ['limits', 'requests'] as const)
           addAll(warnings, fractionalBytes(container.resources?.[field], `${at}.resources.${field}`, [resource]));

@@ -14,6 +14,7 @@ import {
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
+import { profileAnnotationErrors } from './annotation/app-armor.ts';
 import { podResourceErrors } from './pod-resource-validation.ts';
 import { containersErrors, imageErrors } from './container-validation.ts';
 import { networkErrors } from './pod-network-validation.ts';
@@ -63,6 +64,8 @@ export function podRules(vendor: Vendor): PodRules {
       const spec = template?.spec;
       const errors = [...labelErrors(template?.metadata?.labels, `${path}.labels`)];
       if (spec === undefined) return [...errors, required(`${path}.spec.containers`)];
+      const places = { annotations: `${path}.annotations`, spec: `${path}.spec` };
+      addAll(errors, profileAnnotationErrors(spec, template?.metadata?.annotations, vendor, places));
       for (const fault of specErrors(spec, `${path}.spec`, resources, false)) errors.push(fault);
       addAll(errors, optionErrors(spec, `${path}.spec`));
       const policy = spec.restartPolicy;

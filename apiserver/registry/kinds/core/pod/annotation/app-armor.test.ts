@@ -57,3 +57,32 @@ t.test('such annotations never change, others do', async (t) => {
   t.match((await patch({ [other]: 'unconfined' })).text, 'may not add AppArmor annotations');
   t.equal((await patch({ a: 'b' })).status, 200);
 });
+
+t.test('annotations of a template follow the same rules, at their own place', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const key = api.vendor.fill('container.apparmor.security.beta.{label}/c');
+  const make = (text: string, name = 'c', securityContext: object = {}) =>
+    api.call('create', 'podtemplates', {
+      namespace: 'a',
+      query: 'dryRun=All',
+      body: {
+        metadata: { name: 'x' },
+        template: {
+          metadata: { annotations: { [key]: text } },
+          spec: { containers: [{ name, image: 'i', securityContext }] },
+        },
+      },
+    });
+  t.equal((await make('unconfined')).status, 201);
+  t.match(
+    (await make('unconfined', 'd')).text,
+    `template.annotations[${key}]: Invalid value: \\"d\\": container not found`,
+  );
+  t.match((await make('other')).text, /invalid AppArmor profile name/);
+  const mismatch = await make('unconfined', 'c', { appArmorProfile: { type: 'RuntimeDefault' } });
+  t.match(
+    mismatch.text,
+    /template\.spec\.containers\[0\]\.securityContext\.appArmorProfile\.type: Forbidden: apparmor type/,
+  );
+});

@@ -69,11 +69,18 @@ function outdated(annotation: string): string {
   return `${annotation}: deprecated since v1.30; use the "appArmorProfile" field instead`;
 }
 
-/** Each annotation names a container and a profile, the one that its field has. */
+/** Where the annotations stand, and the specification. */
+interface Places {
+  readonly annotations: string;
+  readonly spec: string;
+}
+
+/** Each annotation names a container and a profile, the one that its field has. `at`: default a pod's. */
 export function profileAnnotationErrors(
   spec: PodSpec,
   annotations: Annotations,
   vendor: Vendor,
+  at: Places = { annotations: path, spec: 'spec' },
 ): readonly FieldError[] {
   const start = vendor.fill(prefix);
   const entries = Object.entries(annotations ?? {}).filter(([key]) => key.startsWith(start));
@@ -84,10 +91,10 @@ export function profileAnnotationErrors(
     const name = key.slice(start.length);
     const known = ['', 'runtime/default', 'unconfined'].includes(text) || text.startsWith(localhost);
     return [
-      ...(names.has(name) ? [] : [invalidValue(`${path}[${key}]`, name, 'container not found')]),
+      ...(names.has(name) ? [] : [invalidValue(`${at.annotations}[${key}]`, name, 'container not found')]),
       ...(known
         ? []
-        : [invalidValue(`${path}[${key}]`, text, `invalid AppArmor profile name: ${JSON.stringify(text)}`)]),
+        : [invalidValue(`${at.annotations}[${key}]`, text, `invalid AppArmor profile name: ${JSON.stringify(text)}`)]),
     ];
   });
   if (isOfWindows(spec)) return errors;
@@ -96,7 +103,7 @@ export function profileAnnotationErrors(
     const text = texts.get(start + (container.name ?? ''));
     const profile = container.securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
     if (text === undefined || profile === undefined) continue;
-    errors.push(...mismatchErrors(text, profile, `${place}.securityContext.appArmorProfile`));
+    errors.push(...mismatchErrors(text, profile, `${at.spec}.${place}.securityContext.appArmorProfile`));
   }
   return errors;
 }
@@ -143,7 +150,7 @@ function namedProfile(text: string): Profile | undefined {
 
 function containersOf(spec: PodSpec): readonly { readonly container: Container; readonly place: string }[] {
   return lists.flatMap((list) =>
-    (spec[list] ?? []).map((container, index) => ({ container, place: `spec.${list}[${index}]` })),
+    (spec[list] ?? []).map((container, index) => ({ container, place: `${list}[${index}]` })),
   );
 }
 

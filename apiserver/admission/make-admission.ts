@@ -13,12 +13,13 @@ import { certificateApproval, certificateSigning, certificateSubjectRestriction 
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
 import { defaultTolerationSeconds, type TolerationSeconds } from './plugins/default-tolerations.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
-import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
+import { namespaceLifecycle, type NamespaceLifecycleOptions } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { priorityPlugin } from './plugins/priority.ts';
+import { claimAdminAccess } from './plugins/claim-admin-access.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';
@@ -129,16 +130,7 @@ const off = (make: Offer['make']): Offer => ({ onByDefault: false, make });
 
 const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['AlwaysAdmit', off(alwaysAdmit)],
-  [
-    'NamespaceLifecycle',
-    on(({ vendor, listers, namespacesConsistent }) =>
-      namespaceLifecycle({
-        vendor,
-        namespaces: listers.namespaces,
-        ...(namespacesConsistent === undefined ? {} : { consistent: namespacesConsistent }),
-      }),
-    ),
-  ],
+  ['NamespaceLifecycle', on((options) => namespaceLifecycle(namespacesOf(options)))],
   ['LimitRanger', on(({ vendor, listers }) => limitRanger(vendor, listers.limitRanges))],
   [
     'ServiceAccount',
@@ -225,7 +217,17 @@ export function makeAdmission(options: AdmissionOptions): Admission {
     const offer = offers.get(name);
     return offer !== undefined && (offer.onByDefault || enable.includes(name)) ? [offer.make(options)] : [];
   });
-  return admissionChain([...plugins, rbacEscalation(options), policyParameters(options)], measuring, whenFresh);
+  const always = [rbacEscalation(options), claimAdminAccess(namespacesOf(options)), policyParameters(options)];
+  return admissionChain([...plugins, ...always], measuring, whenFresh);
+}
+
+function namespacesOf({ vendor, listers, namespacesConsistent }: AdmissionOptions): NamespaceLifecycleOptions {
+  const { namespaces } = listers;
+  return {
+    vendor,
+    namespaces,
+    ...(namespacesConsistent === undefined ? {} : { consistent: namespacesConsistent }),
+  };
 }
 
 function isKnown(name: string): name is PluginName {

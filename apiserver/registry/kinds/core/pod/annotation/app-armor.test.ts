@@ -77,7 +77,7 @@ t.test('annotations of a template follow the same rules, at their own place', as
   t.equal((await make('unconfined')).status, 201);
   t.match(
     (await make('unconfined', 'd')).text,
-    `template.annotations[${key}]: Invalid value: \\"d\\": container not found`,
+    `template.annotations[${key}]: Invalid value: \\"c\\": container not found`,
   );
   t.match((await make('other')).text, /invalid AppArmor profile name/);
   const mismatch = await make('unconfined', 'c', { appArmorProfile: { type: 'RuntimeDefault' } });

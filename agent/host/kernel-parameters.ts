@@ -1,7 +1,11 @@
 // Which kernel parameters a pod may set: those that act inside its own namespaces and cannot harm its node, and further ones that the
 // administrator allows. Pure.
 
-import { dottedParameter, parameterNamespace, type ParameterNamespace } from '../../shared/object/kernel-parameter.ts';
+import {
+  dottedParameter,
+  parameterNamespace,
+  type ParameterNamespace,
+} from '../../shared/object/node/kernel-parameter.ts';
 
 /** Parameters of one pod that no other pod notices, and that cannot use up the node. */
 const safe: ReadonlyMap<string, ParameterNamespace> = new Map([

@@ -12,7 +12,7 @@ import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
 import { defaultTolerationSeconds, type TolerationSeconds } from './plugins/default-tolerations.ts';
-import { limitRanger } from './plugins/limit-ranger.ts';
+import { limitRanger } from './plugins/limit/limit-ranger.ts';
 import { namespaceLifecycle, type NamespaceLifecycleOptions } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
 import { taintNodesByCondition } from './plugins/node-taints.ts';

@@ -134,10 +134,13 @@ t.test('selectors see what the webhook makes of an object', async (t) => {
   const found: unknown[] = [];
   for (let rest = ''; ; ) {
     const { text } = await ask('GET', `${newer}?${two}&limit=1&continue=${rest}`);
-    const { items, metadata } = JSON.parse(text) as { items: ApiObject[]; metadata: Record<string, unknown> };
-    t.equal(metadata['remainingItemCount'], undefined);
+    const { items, metadata } = JSON.parse(text) as {
+      items: ApiObject[];
+      metadata: { continue?: string; remainingItemCount?: number };
+    };
+    t.equal(metadata.remainingItemCount, undefined);
     found.push(...items.map((item) => item.metadata.name));
-    if ((rest = String(metadata['continue'] ?? '')) === '') break;
+    if ((rest = metadata.continue ?? '') === '') break;
   }
   t.strictSame(found, ['a', 'c']);
 

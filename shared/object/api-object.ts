@@ -56,3 +56,8 @@ export interface GroupVersionResource {
   readonly version: string;
   readonly resource: string;
 }
+
+/** The owner that controls the object, of several owners at most one. Undefined: no owner controls the object. */
+export function controllerOf({ ownerReferences }: ObjectMeta): OwnerReference | undefined {
+  return ownerReferences?.find(({ controller }) => controller === true);
+}

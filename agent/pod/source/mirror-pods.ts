@@ -11,7 +11,7 @@ import { type RoundLoop, roundLoop } from '../../../shared/process/loop/round-lo
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Pod } from '../object/pod.ts';
 import { hashOfStatic, isMirror, mirroredHash, mirrorOf, type NodeIdentity } from './static-pod.ts';
-import { controllerOf } from '../../../shared/object/controller-of.ts';
+import { controllerOf } from '../../../shared/object/api-object.ts';
 
 export interface MirrorPodsOptions {
   readonly pods: ResourceClient<Pod>;

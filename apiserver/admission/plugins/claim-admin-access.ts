@@ -57,8 +57,8 @@ function askedAt({ operation, resource, object, oldObject }: AdmissionAttributes
   return index < 0 ? undefined : `spec.devices.requests[${index}].adminAccess`;
 }
 
-function grantedAt(object: ApiObject | undefined): string | undefined {
-  const results = (object as Claim | undefined)?.status?.allocation?.devices?.results ?? [];
+function grantedAt(object: Claim | undefined): string | undefined {
+  const results = object?.status?.allocation?.devices?.results ?? [];
   const index = results.findIndex(({ adminAccess }) => adminAccess === true);
   return index < 0 ? undefined : `status.allocation.devices.results[${index}].adminAccess`;
 }

@@ -1,11 +1,10 @@
 // What the pods of a namespace have against a level that is to be enforced there: warnings, for pods that run are left alone.
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { type ApiObject, controllerOf } from '../../../shared/object/api-object.ts';
 import { levelText, type LevelVersion } from './level.ts';
 import { podOf } from './secured-pod.ts';
 import type { PodSecurityStandard } from './standard.ts';
 import { sorted } from './check.ts';
-import { controllerOf } from '../../../shared/object/controller-of.ts';
 
 /** Limits of the check of the pods of one namespace: their number, and milliseconds. A label must not block the server. */
 const mostPods = 3000;

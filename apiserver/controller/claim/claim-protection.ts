@@ -4,13 +4,12 @@
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isNotFound } from '../../../shared/client/request/failure.ts';
 import type { Informer } from '../../../shared/client/watch/informer.ts';
-import type { ApiObject, GroupVersionResource } from '../../../shared/object/api-object.ts';
+import { type ApiObject, type GroupVersionResource, controllerOf } from '../../../shared/object/api-object.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { ControllerEnvironment } from '../contract/controller.ts';
 import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
 import * as resources from '../api/resources.ts';
 import { WorkQueue } from '../loop/work-queue.ts';
-import { controllerOf } from '../../../shared/object/controller-of.ts';
 
 /** Milliseconds until what is in use is checked again; there is no watch of its users for this. */
 const usePeriod = 2000;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { immutable, required } from '../../../../shared/object/field-error-message.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, number, printer } from '../printers/fields.ts';
-import { controllerOf } from '../../../../shared/object/controller-of.ts';
+import { controllerOf } from '../../../../shared/object/api-object.ts';
 
 const controllerRevisionStrategy: Strategy = {
   validateCreate({ data }) {

@@ -7,7 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { labelsText } from '../../object/selector-text.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { count, templateTable, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { column, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';

@@ -4,7 +4,7 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { count, templateTable, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { column } from '../printers/columns.ts';
 import { scale } from '../row/verbs.ts';

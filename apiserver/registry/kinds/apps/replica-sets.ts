@@ -2,7 +2,7 @@
 
 import type { KindRecord } from '../../contract/kind.ts';
 import { podRules } from '../core/pod/pod-spec-validation.ts';
-import { replicaPrinter } from '../core/pod/template-table.ts';
+import { replicaPrinter } from '../core/pod/table/template-table.ts';
 import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { orElse } from '../fields/selectable-fields.ts';
 import { contentGeneration } from '../row/generation.ts';

@@ -8,7 +8,7 @@ import type { ClaimTemplate } from '../rule/claim-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import { containerCells, containerColumns, count, type TemplateOwner } from '../core/pod/template-table.ts';
+import { containerCells, containerColumns, count, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { sizeWarnings } from '../core/pod/warning/volume-warnings.ts';
 import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';

@@ -12,7 +12,7 @@ import { addAll } from '../../../../shared/object/add-all.ts';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/spec/pod-spec.ts';
-import { templateTable } from '../core/pod/template-table.ts';
+import { templateTable } from '../core/pod/table/template-table.ts';
 import { column, orNone, since } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';

@@ -16,7 +16,7 @@ import { parseTime } from '../../../../shared/object/time.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/spec/pod-spec.ts';
 import { templateMismatch } from '../core/pod/template-labels.ts';
-import { templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { templateTable, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { readPath } from '../fields/selectable-fields.ts';
 import { column } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';

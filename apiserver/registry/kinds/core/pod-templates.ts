@@ -10,7 +10,7 @@ import { column, nameColumn, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
-import { containerCells, containerColumns } from './pod/template-table.ts';
+import { containerCells, containerColumns } from './pod/table/template-table.ts';
 import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
 
 const anyPolicy = ['Always', 'OnFailure', 'Never'];

@@ -9,7 +9,7 @@ import { resize } from './pod-endpoint/resize.ts';
 import { dropFromPod } from './pod/fields-of-features.ts';
 import { podRules } from './pod/pod-spec-validation.ts';
 import { podStrategy } from './pod/pod-strategy.ts';
-import { podPrinter } from './pod/pod-table.ts';
+import { podPrinter } from './pod/table/pod-table.ts';
 
 const podAddresses: FieldReader = ({ status }) => {
   if (typeof status !== 'object' || status === null || !('podIPs' in status) || !Array.isArray(status.podIPs))

@@ -16,7 +16,7 @@ import { checkedStatus, replicaCounts } from '../rule/status-counts.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
 import { templateMismatch } from './pod/template-labels.ts';
-import { replicaPrinter } from './pod/template-table.ts';
+import { replicaPrinter } from './pod/table/template-table.ts';
 import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 

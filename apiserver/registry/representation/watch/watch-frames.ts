@@ -73,16 +73,13 @@ export function watchFramesOf(
     return mapMaybePromise(servedObject(resource, shownObject(change, type), waiting), (object) => make(type, object));
   };
   /** What a change is to the filter is known when both states are converted. */
-  const filtered = (
-    { previous, object, revision }: CacheEvent,
-    { matches }: ServedFilter,
-  ): Buffer | Promise<Buffer> => {
+  const filtered = ({ previous, object, revision }: CacheEvent, wanted: ServedFilter): Buffer | Promise<Buffer> => {
     const make = makers();
     const states = [previous, object].map((state) =>
       state === undefined ? undefined : servedObject(resource, state, waiting),
     );
     return mapMaybePromise(allMaybePromises(states), ([before, now]) => {
-      const type = changeOf(before !== undefined && matches(before), now !== undefined && matches(now));
+      const type = changeOf(before !== undefined && wanted.matches(before), now !== undefined && wanted.matches(now));
       const seen = type === 'DELETED' && before !== undefined ? atRemoval(before, revision) : now;
       return type === undefined || seen === undefined ? noFrame : make(type, seen);
     });

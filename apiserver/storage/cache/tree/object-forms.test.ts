@@ -177,7 +177,7 @@ t.test('an object in another version is kept with it, within the limit', async (
   if (object === undefined) throw new Error('nothing was stored');
   const [version, other] = [{}, {}];
   const inVersion = (bytes: number) =>
-    encodeStored({ kind: 'K', apiVersion: 'v2', metadata: { name: 'a' }, more: 'x'.repeat(bytes) } as ApiObject);
+    encodeStored({ kind: 'K', apiVersion: 'v2', metadata: { name: 'a' }, more: 'x'.repeat(bytes) });
   t.equal(object.inVersion(version), undefined);
   const kept = object.keepVersion(version, inVersion(10));
   t.match(JSON.parse(kept.text), { apiVersion: 'v2', metadata: { name: 'a', resourceVersion: '2' } });

@@ -15,7 +15,7 @@ import {
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { descendingPathErrors } from '../volume/local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
-import { dottedParameter, parameterNamespace } from '../../../../../shared/object/kernel-parameter.ts';
+import { dottedParameter, parameterNamespace } from '../../../../../shared/object/node/kernel-parameter.ts';
 
 export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const place = `${path}.securityContext`;

@@ -1,11 +1,11 @@
 // Columns and cells of the tables of what makes pods from a template.
 
-import type { ApiObject } from '../../../../../shared/object/api-object.ts';
-import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
-import type { Cell, Column, TablePrinter } from '../../../contract/resource.ts';
-import type { PodTemplate } from './spec/pod-spec.ts';
-import { selectorText } from '../../../object/selector-text.ts';
-import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../printers/columns.ts';
+import type { ApiObject } from '../../../../../../shared/object/api-object.ts';
+import type { LabelSelectorObject } from '../../../../../../shared/object/label-selector.ts';
+import type { Cell, Column, TablePrinter } from '../../../../contract/resource.ts';
+import type { PodTemplate } from '../spec/pod-spec.ts';
+import { selectorText } from '../../../../object/selector-text.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../../printers/columns.ts';
 
 export interface TemplateOwner extends ApiObject {
   readonly spec?: {

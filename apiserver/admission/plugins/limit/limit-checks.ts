@@ -1,7 +1,7 @@
 // The arithmetic of limit ranges: whether requests and limits lie within an item, and the sentence when they do not. Pure.
 
-import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../../../shared/object/quantity.ts';
-import type { Container, PodSpec, Quantities } from '../rule/pod-form.ts';
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../../../../shared/object/quantity.ts';
+import type { Container, PodSpec, Quantities } from '../../rule/pod-form.ts';
 
 /** One entry of a limit range's `spec.limits`. */
 export interface LimitItem {

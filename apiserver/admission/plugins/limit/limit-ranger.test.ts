@@ -1,8 +1,8 @@
 import t from 'tap';
-import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
-import type { PodSpec } from '../rule/pod-form.ts';
-import { admit, testPod, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
+import { vendorOf } from '../../../../shared/vendor/profile.ts';
+import { FixedLister } from '../../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import type { PodSpec } from '../../rule/pod-form.ts';
+import { admit, testPod, testWrite } from '../../../../fixtures/apiserver/admission-write.fixture.ts';
 import { limitRanger } from './limit-ranger.ts';
 
 const vendor = vendorOf('orch');

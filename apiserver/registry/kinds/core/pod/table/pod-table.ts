@@ -1,10 +1,10 @@
 // The table of pods: how many containers are ready, what the pod is doing in one word, and how often it was started again.
 
-import type { ApiObject } from '../../../../../shared/object/api-object.ts';
-import type { Cell, RowCondition, TablePrinter } from '../../../contract/resource.ts';
-import type { Container } from './spec/pod-spec.ts';
-import { parseTime } from '../../../../../shared/object/time.ts';
-import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../printers/columns.ts';
+import type { ApiObject } from '../../../../../../shared/object/api-object.ts';
+import type { Cell, RowCondition, TablePrinter } from '../../../../contract/resource.ts';
+import type { Container } from '../spec/pod-spec.ts';
+import { parseTime } from '../../../../../../shared/object/time.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../../../printers/columns.ts';
 
 interface Terminated {
   readonly exitCode?: number;

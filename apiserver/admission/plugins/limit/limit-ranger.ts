@@ -1,13 +1,13 @@
 // LimitRanger: fills in the default requests and limits of a namespace's limit ranges and refuses pods and claims outside them
 // (requirements ADM).
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Lister } from '../../../shared/object/lister.ts';
-import { canonicalQuantity } from '../../../shared/object/quantity.ts';
-import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../contract/admission.ts';
-import { type Container, isPodWrite, podSpecOf, type PodSpec, type Quantities } from '../rule/pod-form.ts';
-import { refusal } from '../rule/refusal.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Lister } from '../../../../shared/object/lister.ts';
+import { canonicalQuantity } from '../../../../shared/object/quantity.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { AdmissionPlugin } from '../../contract/admission.ts';
+import { type Container, isPodWrite, podSpecOf, type PodSpec, type Quantities } from '../../rule/pod-form.ts';
+import { refusal } from '../../rule/refusal.ts';
 import { claimViolations, containerViolations, type LimitItem, podViolations } from './limit-checks.ts';
 
 export function limitRanger(vendor: Vendor, limitRanges: Lister): AdmissionPlugin {

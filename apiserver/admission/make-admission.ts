@@ -19,7 +19,7 @@ import { taintNodesByCondition } from './plugins/node-taints.ts';
 import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { priorityPlugin } from './plugins/priority.ts';
-import { claimAdminAccess } from './plugins/claim-admin-access.ts';
+import { claimAdminAccess } from './device/claim-admin-access.ts';
 import { rbacEscalation } from './plugins/rbac-escalation.ts';
 import { runtimeClassPlugin } from './plugins/runtime-class.ts';
 import { serviceAccountPlugin } from './plugins/service-account.ts';

@@ -31,7 +31,7 @@ import type { ServerContext } from '../context/server-context.ts';
 export interface AccessSettings
   extends Pick<
     ServerContext,
-    'vendor' | 'clock' | 'credentials' | 'options' | 'metrics' | 'authentication' | 'authorization'
+    'vendor' | 'clock' | 'log' | 'credentials' | 'options' | 'metrics' | 'authentication' | 'authorization'
   > {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
@@ -44,6 +44,7 @@ export function buildAccess(
   {
     vendor,
     clock,
+    log,
     credentials,
     options,
     metrics,
@@ -93,7 +94,7 @@ export function buildAccess(
   const methods: readonly Authenticator[] = [
     ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
     x509Authenticator({ clientCa, vendor, clock, onRemaining: remainingLifetimes(metrics) }),
-    ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
+    ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile, (text) => log.warn(text))]),
     ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
       : []),

@@ -73,6 +73,7 @@ export const ladders = {
     'configuration',
     'quota',
     'pod-security',
+    'device',
     'plugins',
     'hook',
     'expression',

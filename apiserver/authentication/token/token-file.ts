@@ -4,18 +4,25 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authentication, Authenticator, UserInfo } from '../contract/authenticator.ts';
 
 /**
- * `text`: lines of `token,user,uid[,"group1,group2"]`; empty lines and lines that begin with `#` do not count. Throws an
- * Error that names the line (never the token) for anything else.
+ * `text`: lines of `token,user,uid[,"group1,group2"]`; empty lines and lines that begin with `#` do not count. A line with an empty
+ * token counts for nothing, and of a token that stands twice the last line counts: `warn` is told of both. Throws an Error that
+ * names the line (never the token) for anything else.
  */
-export function tokenFileAuthenticator(text: string): Authenticator {
+export function tokenFileAuthenticator(text: string, warn: (message: string) => void = () => {}): Authenticator {
   const users = new Map<string, { readonly digest: Buffer; readonly user: UserInfo }>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) {
       continue;
     }
     const [token, user] = parseLine(line, index + 1);
+    if (token === '') {
+      warn(`token file, line ${index + 1}: an empty token stands for nobody`);
+      continue;
+    }
     const digest = digestOf(token);
-    users.set(digest.toString('hex'), { digest, user });
+    const key = digest.toString('hex');
+    if (users.has(key)) warn(`token file, line ${index + 1}: the token stands there before, and now for this user`);
+    users.set(key, { digest, user });
   }
   return {
     name: 'token-file',
@@ -41,8 +48,8 @@ function parseLine(line: string, number: number): [token: string, user: UserInfo
   if (columns.length < 3) {
     throw new Error(`token file, line ${number}: at least token, user name and user uid are needed`);
   }
-  if (token === '' || username === '') {
-    throw new Error(`token file, line ${number}: the token or the user name is empty`);
+  if (token !== '' && username === '') {
+    throw new Error(`token file, line ${number}: the user name is empty`);
   }
   return [
     token,

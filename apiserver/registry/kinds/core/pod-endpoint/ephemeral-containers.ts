@@ -16,7 +16,7 @@ import { addAll } from '../../../../../shared/object/add-all.ts';
 import { checkDns1123Label } from '../../../../../shared/object/names.ts';
 import { environmentErrors } from '../pod/container-environment.ts';
 import { mountErrors } from '../pod/container-mounts.ts';
-import { ephemeralFieldErrors } from '../pod/ephemeral-fields.ts';
+import { ephemeralFieldErrors } from '../pod/spec/ephemeral-fields.ts';
 import { containerSecurityErrors } from '../pod/pod-security-validation.ts';
 import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';

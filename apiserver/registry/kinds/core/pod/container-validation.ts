@@ -15,7 +15,7 @@ import { checkDns1123Label, checkPortName } from '../../../../../shared/object/n
 import { environmentErrors } from './container-environment.ts';
 import { handlerErrors, noHandlerErrors } from './container-handlers.ts';
 import { mountErrors } from './container-mounts.ts';
-import { ephemeralFieldErrors } from './ephemeral-fields.ts';
+import { ephemeralFieldErrors } from './spec/ephemeral-fields.ts';
 import { resourceErrors } from './container-resources.ts';
 import { containerSecurityErrors } from './pod-security-validation.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';

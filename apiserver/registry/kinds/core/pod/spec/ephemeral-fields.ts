@@ -1,8 +1,8 @@
 // What a container cannot have that is added to a pod for a look inside: it serves nothing that others rely on.
 
-import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Container } from './spec/pod-spec.ts';
-import { forbiddenField } from '../../../../../shared/object/field-error-message.ts';
+import type { FieldError } from '../../../../../../shared/object/field-error.ts';
+import type { Container } from './pod-spec.ts';
+import { forbiddenField } from '../../../../../../shared/object/field-error-message.ts';
 
 const notHere = 'cannot be set for an Ephemeral Container';
 

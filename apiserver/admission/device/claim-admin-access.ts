@@ -3,9 +3,10 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { invalid } from '../../../shared/object/errors.ts';
+import type { Lister } from '../../../shared/object/lister.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { forbiddenField } from '../../../shared/object/field-error-message.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
-import type { NamespaceLifecycleOptions } from './namespace-lifecycle.ts';
 
 interface Access {
   readonly adminAccess?: boolean;
@@ -23,7 +24,14 @@ interface Claim extends ApiObject {
 const claims = 'resourceclaims';
 const templates = 'resourceclaimtemplates';
 
-export function claimAdminAccess({ vendor, namespaces, consistent }: NamespaceLifecycleOptions): AdmissionPlugin {
+export interface ClaimAdminAccessOptions {
+  readonly vendor: Vendor;
+  readonly namespaces: Lister;
+  /** Resolves once the lister shows everything acknowledged before. Absent: the lister is taken at its word. */
+  readonly consistent?: (signal: AbortSignal) => Promise<void>;
+}
+
+export function claimAdminAccess({ vendor, namespaces, consistent }: ClaimAdminAccessOptions): AdmissionPlugin {
   const label = vendor.fill('resource.{label}/admin-access');
   const own = vendor.fill('resource.{api}');
   const allows = (namespace: string): boolean => namespaces.get('', namespace)?.metadata.labels?.[label] === 'true';

@@ -12,6 +12,7 @@ import believesHeaders from './mutants/believes-headers.ts';
 import { blindBodyMutants } from './mutants/blind-bodies.ts';
 import { blindRightMutants } from './mutants/blind-rights.ts';
 import { blindSpotMutants } from './mutants/blind-spots.ts';
+import { blindWebhookMutants } from './mutants/blind-webhooks.ts';
 import { byteMutants } from './mutants/bytes.ts';
 import { callerMutants } from './mutants/callers.ts';
 import checkpointsAnything from './mutants/checkpoints-anything.ts';
@@ -205,6 +206,7 @@ export const mutants: readonly Mutant[] = [
   ...blindBodyMutants,
   ...blindRightMutants,
   ...blindSpotMutants,
+  ...blindWebhookMutants,
   ...byteMutants,
   ...callerMutants,
   ...flagMutants,

@@ -180,7 +180,7 @@ const ofServers: readonly Mutant[] = [
     'calls-no-webhooks',
     'Webhooks are asked about writes.',
     '--disable-admission-plugins=MutatingAdmissionWebhook,ValidatingAdmissionWebhook',
-    ['admission-webhooks', 'webhooks-see-connections'],
+    ['admission-webhooks', 'webhook-rules', 'webhooks-see-connections'],
   ),
   replacing(
     'trusts-any-authority',

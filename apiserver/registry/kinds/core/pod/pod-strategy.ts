@@ -9,6 +9,7 @@ import { hostNameWarnings } from '../../rule/host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodSpec } from './spec/pod-spec.ts';
 import { profileAnnotationErrors, profileChangeErrors, takeAnnotatedProfiles } from './annotation/app-armor.ts';
+import { podAnnotationErrors } from './annotation/pod-annotations.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { tolerationKey } from '../../../../../shared/object/toleration.ts';
@@ -58,7 +59,11 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     },
     validateCreate(object) {
       const { spec, metadata } = object as Pod;
-      const errors = [...profileAnnotationErrors(spec ?? {}, metadata.annotations, vendor), ...rules.pod(spec, 'spec')];
+      const errors = [
+        ...podAnnotationErrors(object as Pod, undefined, 'metadata.annotations', vendor),
+        ...profileAnnotationErrors(spec ?? {}, metadata.annotations, vendor),
+        ...rules.pod(spec, 'spec'),
+      ];
       if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
       return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
     },
@@ -68,6 +73,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },
     validateUpdate: (object, old) => [
+      ...podAnnotationErrors(object as Pod, old as Pod, 'metadata.annotations', vendor),
       ...profileChangeErrors(object.metadata.annotations, old.metadata.annotations, vendor),
       ...validatePodUpdate(object, old, rules),
     ],

@@ -408,6 +408,8 @@ t.test('a version that is no number is refused by an object in its place too, or
     const body = { metadata: { name: 'x', resourceVersion: 'x' }, spec: { limits: [{ type: 'Pod' }] } };
     const made = await api.call('update', 'limitranges', { ...x, body });
     t.equal(made.status, vendor === 'kubernetes' ? 500 : 200);
+    const foreign = { ...body, metadata: { name: 'y', resourceVersion: 'x', uid: 'u' } };
+    t.equal((await api.call('update', 'limitranges', { ...x, name: 'y', body: foreign })).status, 409, 'the uid first');
     if (made.status === 500) t.equal(made.at('message'), 'strconv.ParseUint: parsing "x": invalid syntax');
   }
 });

@@ -51,13 +51,13 @@ export const madeInPlace: WriteSteps<undefined> = {
   check(draft) {
     const { parts, operation, object } = draft;
     const { resource, namespace, name, request } = operation;
-    refuseStrange(parts.vendor, object.metadata.resourceVersion ?? '');
     const uid = object.metadata.uid ?? '';
     if (uid !== '') {
       if (request.verb !== 'patch') throw wrongUid(resource, name, keyOf(resource, namespace, name), uid, '');
       const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
       throw conflict(groupResourceOf(resource), name, detail);
     }
+    refuseStrange(parts.vendor, object.metadata.resourceVersion ?? '');
     // What it would replace is not there, in whichever version.
     delete object.metadata.resourceVersion;
     takePlace(draft);

@@ -42,6 +42,7 @@ import forgivesMistakes from './mutants/forgives-mistakes.ts';
 import { halfCheckMutants } from './mutants/half-checks.ts';
 import healthWithoutNames from './mutants/health-without-names.ts';
 import hidesAdditions from './mutants/hides-additions.ts';
+import hidesCategories from './mutants/hides-categories.ts';
 import hidesConflicts from './mutants/hides-conflicts.ts';
 import hidesFailingTests from './mutants/hides-failing-tests.ts';
 import hidesKinds from './mutants/hides-kinds.ts';
@@ -139,6 +140,7 @@ export const mutants: readonly Mutant[] = [
   forgivesMistakes,
   healthWithoutNames,
   hidesAdditions,
+  hidesCategories,
   hidesConflicts,
   hidesFailingTests,
   hidesKinds,

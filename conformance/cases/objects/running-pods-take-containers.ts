@@ -86,6 +86,7 @@ async function takesAmounts(c: CaseContext): Promise<void> {
       // The limit would change the QoS class.
       [{ name: 'main', resources: { limits: { cpu: '200m', memory: '64Mi' } } }],
       [{ name: 'main', resources: { requests: { cpu: '-1' } } }],
+      [{ name: 'main', resources: { requests: { cpu: null } } }],
     ]) {
       expectFailure(await resize(...refused), 422, 'Invalid');
     }

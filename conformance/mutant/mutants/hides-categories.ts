@@ -1,0 +1,15 @@
+import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
+
+export default {
+  id: 'hides-categories',
+  breaks: 'Discovery tells the categories of resources.',
+  noticedBy: ['names-of-kinds'],
+  start: () => ({
+    answer: (answer) =>
+      withJson(answer, (body) =>
+        Array.isArray(body['resources'])
+          ? { ...body, resources: (body['resources'] as readonly Json[]).map((one) => ({ ...one, categories: [] })) }
+          : body,
+      ),
+  }),
+} satisfies Mutant;

@@ -218,7 +218,6 @@ import legacyGroup from './discovery/legacy-group.ts';
 import legacyGroups from './discovery/legacy-groups.ts';
 import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
-import namesOfKinds from './discovery/names-of-kinds.ts';
 import preferredVersions from './discovery/preferred-versions.ts';
 import revalidation from './discovery/revalidation.ts';
 import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
@@ -1016,7 +1015,6 @@ export const cases: readonly IndexedCase[] = [
   { area: 'discovery', file: 'legacy-groups', definition: legacyGroups },
   { area: 'discovery', file: 'legacy-resources', definition: legacyResources },
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
-  { area: 'discovery', file: 'names-of-kinds', definition: namesOfKinds },
   { area: 'discovery', file: 'preferred-versions', definition: preferredVersions },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
   { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },

@@ -3,7 +3,7 @@ import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 export default {
   id: 'hides-categories',
   breaks: 'Discovery tells the categories of resources.',
-  noticedBy: ['names-of-kinds'],
+  noticedBy: ['built-in-entries'],
   start: () => ({
     answer: (answer) =>
       withJson(answer, (body) =>

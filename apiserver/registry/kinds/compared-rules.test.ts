@@ -67,6 +67,31 @@ t.test('names in an endpoint slice are whole, and warned of', async (t) => {
   const made = await slice('example.com.');
   t.equal(made.status, 201, made.text);
   t.strictSame(made.warnings, ['spec.addressType: FQDN endpoints are deprecated']);
+  const changed = await api.call('patch', api.vendor.fill('endpointslices.discovery.{api}'), {
+    namespace: 'a',
+    name: String(made.at('metadata.name')),
+    contentType: 'application/merge-patch+json',
+    body: { endpoints: [{ addresses: ['example.org'] }] },
+  });
+  t.equal(changed.status, 200, changed.text);
+  t.strictSame(changed.warnings, [], 'new ones only');
+});
+
+t.test('addresses of unusual form in an endpoint slice are warned of, but not to careful controllers', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const made = (managedBy: string) =>
+    api.call('create', api.vendor.fill('endpointslices.discovery.{api}'), {
+      namespace: 'a',
+      query: 'dryRun=All',
+      body: {
+        metadata: { name: 'x', labels: { [api.vendor.fill('endpointslice.{label}/managed-by')]: managedBy } },
+        addressType: 'IPv6',
+        endpoints: [{ addresses: ['fd00:0::1'] }],
+      },
+    });
+  t.match((await made('me')).warnings, [/^endpoints\[0\]\.addresses\[0\]: .*"fd00:0::1".*"fd00::1"/]);
+  t.strictSame((await made(api.vendor.fill('endpointslice-controller.{api}'))).warnings, []);
 });
 
 t.test('a stateful set that keeps all its revisions is warned of', async (t) => {

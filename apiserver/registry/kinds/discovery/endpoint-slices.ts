@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { isIPv4, isIPv6 } from 'node:net';
@@ -16,6 +17,7 @@ import {
 import { checkDns1123Subdomain, checkLabelValue } from '../../../../shared/object/names.ts';
 import { checkIp } from '../../../../shared/schema/format.ts';
 import { type EndpointPort, labelErrors, ownAddressFault, protocolErrors } from '../core/endpoint/address-rules.ts';
+import { addressWarnings } from '../rule/address-warnings.ts';
 import { ageColumn, ageOf, column, nameColumn, shortened } from '../printers/columns.ts';
 
 interface Endpoint {
@@ -31,15 +33,30 @@ type EndpointSlice = ApiObject & {
   ports?: readonly EndpointPort[] | null;
 };
 
-const endpointSliceStrategy: Strategy = {
-  warnings: (object) => ((object as EndpointSlice).addressType === 'FQDN' ? [deprecatedNames] : []),
+const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
+  createWarnings: (object) => ((object as EndpointSlice).addressType === 'FQDN' ? [deprecatedNames] : []),
+  warnings: badAddresses(vendor),
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
     const same = addressType === (old as EndpointSlice).addressType;
     return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
   },
-};
+});
+
+/** Warnings about addresses of unusual form, but not to the controllers that write them in the usual one. */
+function badAddresses(vendor: Vendor): (object: ApiObject) => readonly string[] {
+  const { ofIp } = addressWarnings(vendor);
+  const manager = vendor.fill('endpointslice.{label}/managed-by');
+  const careful = ['endpointslice', 'endpointslicemirroring'].map((name) => vendor.fill(`${name}-controller.{api}`));
+  return (object) => {
+    const { metadata, endpoints } = object as EndpointSlice;
+    if (careful.includes(metadata.labels?.[manager] ?? '')) return [];
+    return (endpoints ?? []).flatMap(({ addresses = [] }, index) =>
+      addresses.flatMap((address, at) => ofIp(address, `endpoints[${index}].addresses[${at}]`)),
+    );
+  };
+}
 
 const deprecatedNames = 'spec.addressType: FQDN endpoints are deprecated';
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];

@@ -60,7 +60,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     validateCreate(object) {
       const { spec, metadata } = object as Pod;
       const errors = [
-        ...podAnnotationErrors(object as Pod, undefined, 'metadata.annotations', vendor),
+        ...podAnnotationErrors(object, undefined, 'metadata.annotations', vendor),
         ...profileAnnotationErrors(spec ?? {}, metadata.annotations, vendor),
         ...rules.pod(spec, 'spec'),
       ];
@@ -73,7 +73,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },
     validateUpdate: (object, old) => [
-      ...podAnnotationErrors(object as Pod, old as Pod, 'metadata.annotations', vendor),
+      ...podAnnotationErrors(object, old, 'metadata.annotations', vendor),
       ...profileChangeErrors(object.metadata.annotations, old.metadata.annotations, vendor),
       ...validatePodUpdate(object, old, rules),
     ],

@@ -63,8 +63,8 @@ const parent = made(column('ParentRef', 'string', 'Whom the address belongs to.'
 
 /** Rows have the age in a cell for which no column is declared, as clients of this table know it. */
 function addressPrinter(): TablePrinter {
-  const described = printer(name, parent);
-  return { ...described, cells: (object) => [...described.cells(object), ageOf(object)] };
+  const declared = printer(name, parent);
+  return { columns: declared.columns, cells: (object) => [...declared.cells(object), ageOf(object)] };
 }
 
 export default {

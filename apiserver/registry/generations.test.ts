@@ -9,6 +9,7 @@ const oneRun = { spec: { containers, restartPolicy: 'Never' } };
 const selector = { matchLabels: { a: 'b' } };
 const clientConfig = { service: { namespace: 'n', name: 's' } };
 const webhooks = [{ name: 'a.b.c', clientConfig, admissionReviewVersions: ['v1'], sideEffects: 'None' }];
+const otherWebhooks = webhooks.map((webhook) => ({ ...webhook, timeoutSeconds: 5 }));
 const resourceRules = [{ apiGroups: ['x'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['xs'] }];
 const names = { plural: 'xs', singular: 'x', kind: 'X', listKind: 'XList' };
 const served = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
@@ -87,13 +88,13 @@ const rows: readonly Row[] = [
   {
     kind: 'mutatingwebhookconfigurations.admissionregistration.{api}',
     body: { webhooks },
-    change: { webhooks: [] },
+    change: { webhooks: otherWebhooks },
     counted: plain,
   },
   {
     kind: 'validatingwebhookconfigurations.admissionregistration.{api}',
     body: { webhooks },
-    change: { webhooks: [] },
+    change: { webhooks: otherWebhooks },
     counted: plain,
   },
   {

@@ -91,13 +91,13 @@ export function versionsOf(
 
 function viewIn(
   resources: Resources,
-  { group: home, storage, name, custom }: Resource,
+  { group: home, storage, name }: Resource,
   apiVersion: string,
 ): Resource | undefined {
   const slash = apiVersion.indexOf('/');
   const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
-  if (custom === true) {
-    const own = group === home ? storage?.views?.(version) : undefined;
+  if (storage?.views !== undefined) {
+    const own = group === home ? storage.views(version) : undefined;
     if (own === undefined) throw new UnknownVersionError(apiVersion);
     return own;
   }

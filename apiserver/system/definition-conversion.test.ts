@@ -215,7 +215,8 @@ t.test('selectors see the defaults that a schema got after an object was stored'
   const selected = async (color: string) =>
     json((await ask('GET', `${crontabs}?fieldSelector=spec.color%3D${color}`)).text).items?.length;
   await holds(async () => (await ask('POST', crontabs, object)).status === 201, 'the kind is served');
-  t.equal(await selected('red'), 0);
+  // What was selected before must not be taken for the answer of later.
+  for (let times = 0; times < 4; times += 1) t.strictSame([await selected('red'), await selected('')], [0, 1]);
   const path = `${definitionsPath(vendor)}/${definitionOf({}).metadata?.name}`;
   t.equal((await ask('PATCH', path, definitionOf({ default: 'red' }), merge)).status, 200);
   await holds(async () => (await selected('red')) === 1, 'the default is selected');

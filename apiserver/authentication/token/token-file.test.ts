@@ -31,20 +31,23 @@ t.test('a line that cannot be read is named without its token', async (t) => {
   });
 });
 
-t.test('an empty token stands for nobody, and the last line of a token counts; both with a warning', async (t) => {
-  const warnings: string[] = [];
-  const method = tokenFileAuthenticator('a,first,1\n,nobody,2\n"",nobody,3\na,second,4\n', (text) =>
-    warnings.push(text),
-  );
-  t.strictSame(warnings, [
-    'token file, line 2: an empty token stands for nobody',
-    'token file, line 3: an empty token stands for nobody',
-    'token file, line 4: the token stands there before, and now for this user',
-  ]);
-  t.match(await method.authenticate(withToken('a')), { outcome: 'accepted', user: { username: 'second' } });
-  t.strictSame(await method.authenticate(withToken('')), { outcome: 'none' });
-  t.throws(() => tokenFileAuthenticator('a,,1'), { message: 'token file, line 1: the user name is empty' });
-});
+t.test(
+  'lines with an empty token are ignored, and the last line of a token is used; both with a warning',
+  async (t) => {
+    const warnings: string[] = [];
+    const method = tokenFileAuthenticator('a,first,1\n,ignored,2\n"",ignored,3\na,second,4\n', (text) =>
+      warnings.push(text),
+    );
+    t.strictSame(warnings, [
+      'token file, line 2: the token is empty, so the line is ignored',
+      'token file, line 3: the token is empty, so the line is ignored',
+      'token file, line 4: replaces an earlier line with the same token',
+    ]);
+    t.match(await method.authenticate(withToken('a')), { outcome: 'accepted', user: { username: 'second' } });
+    t.strictSame(await method.authenticate(withToken('')), { outcome: 'none' });
+    t.throws(() => tokenFileAuthenticator('a,,1'), { message: 'token file, line 1: the user name is empty' });
+  },
+);
 
 t.test('the first method that accepts decides, and adds the common group (AUTHN-021, AUTHN-023)', async (t) => {
   const chain = authenticatorChain([tokenFileAuthenticator('a,first,1'), tokenFileAuthenticator('a,second,2')]);

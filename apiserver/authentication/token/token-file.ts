@@ -5,7 +5,7 @@ import type { Authentication, Authenticator, UserInfo } from '../contract/authen
 
 /**
  * `text`: lines of `token,user,uid[,"group1,group2"]`; empty lines and lines that begin with `#` do not count. A line with an empty
- * token counts for nothing, and of a token that stands twice the last line counts: `warn` is told of both. Throws an Error that
+ * token is ignored, and of several lines with one token the last is used; `warn` gets a message about both. Throws an Error that
  * names the line (never the token) for anything else.
  */
 export function tokenFileAuthenticator(text: string, warn: (message: string) => void = () => {}): Authenticator {
@@ -16,12 +16,12 @@ export function tokenFileAuthenticator(text: string, warn: (message: string) => 
     }
     const [token, user] = parseLine(line, index + 1);
     if (token === '') {
-      warn(`token file, line ${index + 1}: an empty token stands for nobody`);
+      warn(`token file, line ${index + 1}: the token is empty, so the line is ignored`);
       continue;
     }
     const digest = digestOf(token);
     const key = digest.toString('hex');
-    if (users.has(key)) warn(`token file, line ${index + 1}: the token stands there before, and now for this user`);
+    if (users.has(key)) warn(`token file, line ${index + 1}: replaces an earlier line with the same token`);
     users.set(key, { digest, user });
   }
   return {

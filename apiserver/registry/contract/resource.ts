@@ -164,8 +164,8 @@ export interface GenerationRule {
   /** Whether those of the status count too, where it has no endpoint of its own. Default false. */
   readonly status?: boolean;
   /**
-   * What a client sends and is not stored, which counts nevertheless where the vendor has it so: lists and maps of the content that are empty, fields of
-   * features that are switched off. Default: nothing.
+   * What a client sends and is not stored, which counts nevertheless where the vendor has it so: lists and maps of the content
+   * that are empty, or fields of features that are switched off. Default: nothing.
    */
   readonly unstored?: 'empty' | 'disabled';
   /** Parts of the metadata whose changes count too. */

@@ -19,7 +19,7 @@ export interface SelectionPredicate {
   readonly everything: boolean;
   /** Whether objects of any name are selected. */
   readonly anyName: boolean;
-  /** The same for the same prefix and selectors; a name asked for beside them is no part of it. */
+  /** The same for the same prefix and terms; neither a name asked for beside them nor `served` is part of it. */
   readonly text: string;
   /** For objects under the prefix. */
   matches(object: CachedObject): boolean;
@@ -69,14 +69,15 @@ export function selectionOf(
   const rest = served === undefined ? askedFields : anyFields;
   // Asked first: the name is at hand, the fields of an object may have to be read for it.
   const named = (object: CachedObject): boolean => name === undefined || object.name === name;
+  const texts = [served?.labels === true ? '' : asked.labelSelector, served === undefined ? asked.fieldSelector : ''];
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
   return {
     prefix,
     key: addressable ? `${prefix}${name}` : undefined,
     place: name === undefined ? undefined : { name, ...(addressable && resource.namespaced ? { namespace } : {}) },
-    everything: labels.everything && fields.everything && name === undefined,
+    everything: labels.everything && (served !== undefined || fields.everything) && name === undefined,
     anyName: name === undefined,
-    text: `${prefix} ${JSON.stringify([asked.labelSelector, asked.fieldSelector])}`,
+    text: `${prefix} ${JSON.stringify(texts)}`,
     matches: matcherOf(labels, rest, named),
     terms: termsOf(labels, rest),
     named,

@@ -44,7 +44,7 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   const allocations = isPending(allocating) ? await allocating : allocating;
   try {
     if (allocations.errors.length > 0) throw invalid(groupKindOf(resource), name, allocations.errors);
-    // Clients are told these things also when admission refuses the object, or another write was first.
+    // Before admission: warnings are also sent with a refusal, and when another write was first.
     for (const warning of steps.warnings(draft)) operation.request.warn(warning);
     const admitting = requireAdmitted(draft, steps, attributes);
     const charge = isPending(admitting) ? await admitting : admitting;

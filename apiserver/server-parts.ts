@@ -51,6 +51,7 @@ import { followDefinitions } from './server-definitions.ts';
 import type { ServerContext } from './context/server-context.ts';
 import { serverPaths } from './assembly/server-paths.ts';
 import { serverResources } from './assembly/server-resources.ts';
+import { formatTime } from '../shared/object/time.ts';
 import type { Store } from './storage/contract/store.ts';
 import { informedKindsReadable } from './storage/cache/informed-kinds.ts';
 import type { WatchCache } from './storage/cache/watch-cache.ts';
@@ -150,6 +151,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
         authorizer: access.authorizer,
         authenticate: access.authenticateToken,
         audiences: access.audiences,
+        time: formatTime(clock.now()),
         signal: request.signal,
       }),
     ...(options.serviceRange === undefined ? {} : { serviceRange: options.serviceRange }),

@@ -53,7 +53,7 @@ function mergeObject(
   for (const [key, value] of Object.entries(patch)) {
     if (key === patchMarker || key === retainKeysMarker || key.startsWith(elementOrderPrefix) || ordered.has(key))
       continue;
-    if (key.startsWith(deletionPrefix)) deleteScalars(result, key.slice(deletionPrefix.length), value, reading);
+    if (key.startsWith(deletionPrefix)) deleteScalars(result, key.slice(deletionPrefix.length), value, schema, reading);
     else mergeKey(result, key, value, schema, reading);
   }
   return result;
@@ -119,7 +119,13 @@ function retainKeys(original: JsonObject, patch: JsonObject, reading: Reading): 
   return result;
 }
 
-function deleteScalars(result: JsonObject, key: string, value: unknown, reading: Reading): void {
+function deleteScalars(
+  result: JsonObject,
+  key: string,
+  value: unknown,
+  schema: Schema | undefined,
+  reading: Reading,
+): void {
   const current = ownValue(result, key);
   if (reading.literal && !(Array.isArray(current) && Array.isArray(value))) {
     if (value === null) delete result[key];
@@ -127,7 +133,11 @@ function deleteScalars(result: JsonObject, key: string, value: unknown, reading:
   }
   const gone = new Set(listOf(value, 'primitive list', reading));
   if (!Array.isArray(current)) return;
-  if (reading.literal && current.length + gone.size > 0) itemType(current, [...gone]);
+  if (reading.literal && current.length + gone.size > 0 && itemType(current, [...gone]) === typeText({})) {
+    // Items with fields are merged, although the directive is about scalars.
+    assignKey(result, key, mergeItems(current, [...gone], belowOf(schema, key, reading), reading));
+    return;
+  }
   assignKey(
     result,
     key,
@@ -156,7 +166,7 @@ function mergeOrdered(
   checkOrder(patched, order, below, reading);
   if (live === undefined && patched === undefined) return;
   const gone = reading.literal ? undefined : ownValue(patch, `${deletionPrefix}${key}`);
-  if (gone !== undefined) deleteScalars(result, key, gone, reading);
+  if (gone !== undefined) deleteScalars(result, key, gone, schema, reading);
   const before = ownValue(result, key);
   const merged = patched === undefined ? before : mergeValue(before, patched, key, schema, reading);
   const list = listOf(merged, 'setElementOrder list', reading);
@@ -175,9 +185,11 @@ function requireOneType(
   reading: Reading,
 ): void {
   const type = itemType((live ?? []) as readonly unknown[], (patched ?? []) as readonly unknown[]);
-  if (key === undefined || type !== typeText({})) return;
-  requireKeys(merged, key, reading);
-  requireKeys(order, key, reading);
+  if (type !== typeText({})) return;
+  requireKeys(merged, key ?? '', reading);
+  requireKeys(order, key ?? '', reading);
+  // Without a merge key the live items miss it as well.
+  if (key === undefined) requireKeys((live ?? []) as readonly unknown[], '', reading);
 }
 
 /** What the patch brings must stand in its order list, in the same order. */

@@ -111,6 +111,21 @@ t.test('read to the letter, faults of the content are 500 without a reason', asy
     ],
     [{ containers: [] }, { containers: [[1]] }, '422 lists of lists are not supported'],
     [
+      { tolerations: [{ key: 'a' }] },
+      { '$deleteFromPrimitiveList/tolerations': [] },
+      '500 cannot merge lists without merge key for struct',
+    ],
+    [
+      { tolerations: [{ key: 'a' }] },
+      { '$setElementOrder/tolerations': [], tolerations: [] },
+      '500 map: map[key:a] does not contain declared merge key: ',
+    ],
+    [
+      { containers: named('a') },
+      { '$setElementOrder/containers': null },
+      '500 expected a []interface {}, but received a %!s(<nil>)',
+    ],
+    [
       { securityContext: {} },
       { securityContext: { $retainKeys: [], runAsUser: 1 } },
       '400 invalid patch format of retainKeys',

@@ -96,7 +96,7 @@ export function itemType(...lists: readonly (readonly unknown[])[]): string {
 
 /** The type of a JSON value as messages name it. */
 export function typeText(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>';
+  if (value === null || value === undefined) return '%!s(<nil>)';
   if (Array.isArray(value)) return '[]interface {}';
   if (isObject(value)) return 'map[string]interface {}';
   if (typeof value === 'boolean') return 'bool';

@@ -82,7 +82,7 @@ export function tokenIssuer(options: TokenIssuerOptions): (asked: TokenAsked) =>
         ...tokenRequest.metadata,
         name: account.name,
         namespace,
-        uid: randomUUID(),
+        uid: claims.serviceAccount.uid,
         creationTimestamp: formatTime(now * 1000),
       },
       spec: { ...record(tokenRequest.spec), audiences: spec.audiences, expirationSeconds: spec.seconds },

@@ -21,7 +21,15 @@ function context(decide: (asked: Attributes) => Decision, more: Partial<ReviewCo
     }),
   };
   const authenticate = async (): Promise<Authentication> => ({ outcome: 'none' });
-  return { user: caller, namespace: '', authorizer, authenticate, audiences: ['api'], ...more };
+  return {
+    user: caller,
+    namespace: '',
+    authorizer,
+    authenticate,
+    audiences: ['api'],
+    time: '2026-01-01T00:00:00Z',
+    ...more,
+  };
 }
 
 function review(kind: string, spec?: object): ApiObject {
@@ -41,6 +49,7 @@ t.test('a self review returns the user of the caller and drops a sent status (RE
   const answer = await answerReview('SelfSubjectReview', sent, context(allow));
   t.strictSame(answer['status'], { userInfo: { username: 'u', uid: '7', groups: ['g'], extra: { k: ['v'] } } });
   t.equal(answer.kind, 'SelfSubjectReview');
+  t.strictSame(answer.metadata, { creationTimestamp: '2026-01-01T00:00:00Z' });
 });
 
 t.test('a user whose provider gives an empty name has none in the answer', async (t) => {
@@ -180,7 +189,8 @@ t.test('a review returns nothing of the metadata that only a service sets', asyn
     t.strictSame(answer.metadata, {}, kind);
   }
   const named = { ...review('SelfSubjectReview'), metadata: { ...metadata, name: 'x', labels: { a: 'b' } } };
-  t.strictSame((await answerReview('SelfSubjectReview', named, context(allow))).metadata, {});
+  const answered = await answerReview('SelfSubjectReview', named, context(allow));
+  t.strictSame(answered.metadata, { creationTimestamp: '2026-01-01T00:00:00Z' }, 'when it was asked');
   for (const said of [{ resourceVersion: '5' }, { generation: 3 }]) {
     const sent = { ...review('SelfSubjectAccessReview', spec), metadata: said };
     await t.rejects(answerReview('SelfSubjectAccessReview', sent, context(allow)), { code: 422 });

@@ -21,6 +21,8 @@ export interface ReviewContext {
   authenticate(token: string, audiences: readonly string[], asking?: Asking): Promise<Authentication>;
   /** The audiences of this server: those a token that names none is for. */
   readonly audiences: readonly string[];
+  /** When the review was posted, as objects tell times. */
+  readonly time: string;
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +70,7 @@ export const answerReview: ReviewAnswerer = async (kind, object, context) => {
   const status = await review(object, context);
   // The rules of a namespace are returned without the question.
   if (kind === 'SelfSubjectRulesReview') return { ...object, metadata: {}, spec: {}, status };
-  if (kind === 'SelfSubjectReview') return { ...object, metadata: {}, status };
+  if (kind === 'SelfSubjectReview') return { ...object, metadata: { creationTimestamp: context.time }, status };
   const metadata = saidIn(object.metadata);
   if (kind !== 'LocalSubjectAccessReview') return { ...object, metadata, status };
   return { ...object, metadata: { ...metadata, namespace: context.namespace }, status };

@@ -132,8 +132,11 @@ export interface Strategy {
   heldBack?(object: ApiObject): boolean;
   /** Whether the start of a removal sets its time only, without a period of grace, and no generation counts it. */
   readonly plainRemoval?: boolean;
-  /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
-  readonly ignoresPropagation?: boolean;
+  /**
+   * Where propagation policies have less effect: `none`, as nothing can depend on these objects, and a delete takes away the
+   * finalizers of both policies; `once-marked`, not for the delete that marks the object. Default: each delete sets them.
+   */
+  readonly propagation?: 'none' | 'once-marked';
   /**
    * Present where a delete that names no policy leaves the dependents behind, unless a finalizer of the object says otherwise.
    * `warning`: the warning to a client that did not name one.

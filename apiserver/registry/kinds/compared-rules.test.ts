@@ -39,19 +39,22 @@ t.test('options of a flex volume in the domains of the vendor are reserved', asy
   }
 });
 
-t.test('the capacity of a claim is not negative', async (t) => {
+t.test('capacity and allocated resources of a claim are not negative', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
   const made = (await create(api, 'persistentvolumeclaims', { spec })).body as object;
-  const write = (capacity: object) => {
-    const body = { ...made, status: { capacity } };
+  const write = (status: object) => {
+    const body = { ...made, status };
     return api.call('update', 'persistentvolumeclaims', { namespace: 'a', name: 'x', subresource: 'status', body });
   };
-  t.strictSame(causesOf(await write({ cpu: '-1', storage: '1Gi' })), [
+  t.strictSame(causesOf(await write({ capacity: { cpu: '-1', storage: '1Gi' } })), [
     'status.capacity[cpu]: Invalid value: -1: must be a valid resource quantity',
   ]);
-  t.equal((await write({ cpu: '1', storage: '1Gi' })).status, 200);
+  t.strictSame(causesOf(await write({ allocatedResources: { storage: '-1' } })), [
+    'status.allocatedResources[storage]: Invalid value: -1: must be a valid resource quantity',
+  ]);
+  t.equal((await write({ capacity: { cpu: '1', storage: '1Gi' }, allocatedResources: { storage: '0' } })).status, 200);
 });
 
 t.test('names in an endpoint slice are whole, and warned of', async (t) => {
@@ -132,4 +135,33 @@ t.test('an unknown restart policy is refused twice: as unknown, and as one that 
   t.strictSame(causesOf(refused), [`${path} "Always", "OnFailure", "Never"`, `${path} "Always"`]);
   const kept = await create(api, 'podtemplates', { template: { spec } });
   t.equal(causesOf(kept).length, 1, kept.text);
+});
+
+t.test('the names that a stateful set gives its pods are not asked of its template', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { containers, hostname: 'NOT-ONE', subdomain: '_' };
+  const named = { ...template, spec };
+  const set = { selector: { matchLabels: labels }, serviceName: 's', template: named };
+  t.equal((await create(api, 'statefulsets.apps', { spec: set })).status, 201);
+  const fields = causesOf(await create(api, 'deployments.apps', { spec: { ...set, serviceName: undefined } }));
+  t.match(fields, [/^spec\.template\.spec\.hostname: /, /^spec\.template\.spec\.subdomain: /]);
+});
+
+t.test('a prefix of generated names is as long as a name of the kind at most', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const make = (kind: string, generateName: string, more: object = {}) =>
+      create(api, kind, { metadata: { generateName }, ...more });
+    const long = `${'x'.repeat(70)}-`;
+    const service = { spec: { ports: [{ port: 80 }] } };
+    const [fault, ...others] = causesOf(await make('services', long, service));
+    t.match(fault, /^metadata\.generateName: .* no more than 63/, vendor);
+    t.strictSame(others, [], vendor);
+    t.ok((await make('services', 'x'.repeat(63), service)).status < 300, vendor);
+    t.ok((await make('configmaps', long)).status < 300, `${vendor}: names of most kinds are longer`);
+    t.match(causesOf(await make('configmaps', 'x.'))[0], /^metadata\.generateName: /, vendor);
+    t.ok((await make('roles.rbac.authorization.{api}', 'x.', { rules: [] })).status < 300, vendor);
+  }
 });

@@ -325,6 +325,12 @@ t.test('ranges, budgets, autoscalers and definitions are completed and must fit 
   t.equal(made.status, 200, made.text);
   t.equal(made.at('spec.names.listKind'), 'ThingList');
   t.strictSame(made.at('status.storedVersions'), ['v1']);
+  const write = (subresource: string | undefined, body: object) => {
+    const place = { name: 'things.example.com', contentType: 'application/json-patch+json' };
+    return api.call('patch', definitions, { ...place, ...(subresource === undefined ? {} : { subresource }), body });
+  };
+  const emptied = await write('status', [{ op: 'replace', path: '/status/storedVersions', value: [] }]);
+  t.strictSame(emptied.at('status.storedVersions'), ['v1'], 'never without the version that is stored');
   const misnamed = await api.call('create', definitions, { body: { ...definition, metadata: { name: 'x.y' } } });
   t.match(misnamed.at('message'), /must be spec\.names\.plural\+"\."\+spec\.group/);
 });

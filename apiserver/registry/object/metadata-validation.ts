@@ -25,7 +25,6 @@ import { addAll } from '../../../shared/object/add-all.ts';
 import { managedFieldsErrors } from './manager-validation.ts';
 
 const mostAnnotationBytes = 262_144;
-const longestDeadName = 58;
 
 const nameRules: Readonly<Record<NameRule, (name: string) => readonly string[]>> = {
   subdomain: checkDns1123Subdomain,
@@ -111,8 +110,8 @@ export function labelErrors(labels: Readonly<Record<string, string>> | undefined
 }
 
 function generateNameErrors(prefix: string, rule: NameRule): readonly FieldError[] {
-  // A trailing dash or dot is allowed in a prefix: a character of the suffix follows it.
-  const probe = `${prefix.slice(0, longestDeadName)}x`;
+  // A trailing dash is allowed in a prefix, and any part of a path: characters of the suffix follow.
+  const probe = rule === 'path-segment' ? `${prefix}x` : prefix.replace(/(?<=.)-$/, 'x');
   return nameRules[rule](probe).map((fault) => invalidValue('metadata.generateName', prefix, fault));
 }
 

@@ -203,11 +203,6 @@ function withReplicas(
   const { resource } = request;
   const shape = shapeOf(request);
   checkNames(request, scale);
-  const replicas = scale.spec?.replicas ?? 0;
-  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(resource, shape, current) };
-  const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
-  const faults = parts.judgeDeclared(judged, negative);
-  if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
   const { uid = '', resourceVersion } = scale.metadata;
   const before = current.metadata.uid ?? '';
   // Of an extension kind the version alone says which object is meant.
@@ -216,6 +211,11 @@ function withReplicas(
     const detail = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${before}`;
     throw conflict(subject, request.name, detail);
   }
+  const replicas = scale.spec?.replicas ?? 0;
+  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(resource, shape, current) };
+  const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
+  const faults = parts.judgeDeclared(judged, negative);
+  if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
   const parent = copyObject(current);
   const { metadata } = parent;
   delete metadata.resourceVersion;

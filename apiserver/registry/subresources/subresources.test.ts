@@ -54,6 +54,25 @@ t.test('scale shows the replicas of its parent and changes nothing else', async 
   t.equal(negative.status, 422);
 });
 
+t.test('a scale is warned of what the change of its parent would be', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const labels = { a: 'b' };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
+    const spec = { selector: { matchLabels: labels }, revisionHistoryLimit: -1, template };
+    await api.call('create', 'statefulsets.apps', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+    const scale = (more: object, replicas: number) => {
+      const body = { metadata: { name: 'x', ...more }, spec: { replicas } };
+      return api.call('update', 'statefulsets.apps', { ...x, subresource: 'scale', body });
+    };
+    const scaled = await scale({}, 2);
+    t.match(scaled.warnings, [/^spec\.revisionHistoryLimit: a negative value/], vendor);
+    t.equal((await scale({}, -1)).status, 422, vendor);
+    t.equal((await scale({ uid: 'other' }, -1)).status, 409, `${vendor}: which object is meant comes first`);
+  }
+});
+
 t.test('a scale of another object changes nothing, whatever else it says', async (t) => {
   for (const vendor of ['orch', 'kubernetes'] as const) {
     const api = await inProcess(vendor);
@@ -166,6 +185,11 @@ t.test('a token is issued for an account that exists', async (t) => {
   const token = await api.call('create', 'serviceaccounts', ask);
   t.equal(token.at('status.token'), `for ${String(made.at('metadata.uid'))}`);
   t.equal(token.at('spec.expirationSeconds'), 3600);
+  const [owner, ...others] = token.at('metadata.managedFields') as readonly object[];
+  const fieldsV1 = { 'f:spec': { 'f:audiences': {}, 'f:expirationSeconds': {} } };
+  const apiVersion = api.vendor.fill('authentication.{api}/v1');
+  t.match(owner, { operation: 'Update', subresource: 'token', apiVersion, fieldsV1 }, 'who asked for what');
+  t.strictSame(others, []);
 });
 
 t.test('a review is answered by its handler, and a stream without a connection is refused', async (t) => {
@@ -179,6 +203,8 @@ t.test('a review is answered by its handler, and a stream without a connection i
   });
   t.equal(review.status, 200);
   t.equal(review.at('status.allowed'), true);
+  const asked = { 'f:spec': { 'f:nonResourceAttributes': { '.': {}, 'f:path': {}, 'f:verb': {} } } };
+  t.match(review.at('metadata.managedFields'), [{ operation: 'Update', fieldsV1: asked }]);
   t.equal((await api.call('list', reviews)).status, 405);
   t.equal((await api.call('get', 'pods', { ...x, subresource: 'log' })).status, 503);
 });
@@ -224,6 +250,11 @@ t.test('approval decides about a request and nothing else', async (t) => {
     t.equal(answer.status, 422, answer.text);
     t.match(answer.at('message'), fault);
   }
+  const reworded = { ...decided, message: 'other', reason: 'Other' };
+  const kept = await status('status', { conditions: [reworded] });
+  t.strictSame(kept.at('status.conditions'), [decided], 'the signer cannot change the words of a decision');
+  const added = await status('status', { conditions: [decided, { type: 'Denied', status: 'True' }] });
+  t.match(added.at('message'), /updates may not add a condition of type "Denied"/);
   const { certificatePem } = createSelfSigned({ commonName: 'x', clock: systemClock });
   const certificate = Buffer.from(certificatePem).toString('base64');
   t.equal((await status('status', { ...approvedStatus, certificate })).status, 200);

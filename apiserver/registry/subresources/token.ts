@@ -11,6 +11,7 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { decodeCached } from '../object/converted-objects.ts';
+import { writerOf } from '../write/field-manager.ts';
 import { acceptObject } from '../write/pipeline/write-object.ts';
 import { sent } from '../write/steps/sent-object.ts';
 import { readObject } from '../read/get.ts';
@@ -18,18 +19,19 @@ import { readObject } from '../read/get.ts';
 export async function createToken(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
-  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  const options = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
   const shape = bodyShapeOf(request.subresource);
-  const body = await readBody(parts, request, shape, fieldValidation);
+  const body = await readBody(parts, request, shape, options.fieldValidation);
   const serviceAccount = await decodeCached(resource, await readObject(parts, request, { kind: 'unset' }), request);
   const tokenRequest = await acceptObject(parts, {
     request,
     resource,
     namespace,
     name,
-    dryRun,
+    dryRun: options.dryRun,
     unstored: shape,
+    writer: writerOf(options, request),
     create: {
       steps: sent({ subresource: 'token', check: (object) => takeAccount(object, request, shape) }),
       propose: () => body,

@@ -33,6 +33,7 @@ export async function create(parts: RegistryDependencies, request: ResourceReque
       name,
       dryRun: options.dryRun,
       unstored: resource,
+      writer: writerOf(options, request),
       create: { steps: reviewed, propose: () => body },
       named: false,
     });

@@ -77,6 +77,45 @@ t.test('a policy becomes a finalizer for the collector', async (t) => {
   t.equal((await api.call('get', 'configmaps', x)).status, 404);
 });
 
+t.test('nothing depends on an event: no policy holds it back', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const event = { ...map({ finalizers: ['orphan'] }), involvedObject: { namespace: 'a' } };
+    for (const kind of ['events', 'events.events.{api}']) {
+      await api.call('create', 'events', { namespace: 'a', body: event });
+      const gone = await api.call('delete', api.vendor.fill(kind), { ...x, body: { propagationPolicy: 'Foreground' } });
+      t.equal(gone.status, 200, `${vendor}: ${gone.text}`);
+      t.equal((await api.call('get', 'events', x)).status, 404, `${vendor}: ${kind}`);
+    }
+    const kept = map({ finalizers: ['orphan', 'example.com/f'] });
+    await api.call('create', 'events', { namespace: 'a', body: { ...kept, involvedObject: { namespace: 'a' } } });
+    const marked = await api.call('delete', 'events', { ...x, body: { propagationPolicy: 'Orphan' } });
+    t.strictSame(marked.at('metadata.finalizers'), ['example.com/f'], `${vendor}: other finalizers do`);
+  }
+});
+
+t.test('a policy has no effect when a definition is marked, and has one afterwards', async (t) => {
+  for (const vendor of ['orch', 'kubernetes'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const kind = api.vendor.fill('customresourcedefinitions.apiextensions.{api}');
+    const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
+    const names = { plural: 'xs', kind: 'X' };
+    const spec = { group: 'example.com', scope: 'Namespaced', names, versions: [version] };
+    const name = 'xs.example.com';
+    const made = await api.call('create', kind, { body: { metadata: { name }, spec } });
+    t.equal(made.status < 300, true, made.text);
+    const remove = async () => {
+      const body = { propagationPolicy: 'Orphan' };
+      return (await api.call('delete', kind, { name, body })).at('metadata.finalizers') as readonly string[];
+    };
+    const cleanUp = api.vendor.fill('customresourcecleanup.apiextensions.{api}');
+    t.strictSame(await remove(), [cleanUp], vendor);
+    t.strictSame(await remove(), [cleanUp, 'orphan'], vendor);
+  }
+});
+
 t.test('invalid options are refused and delete nothing (DEL-002, DEL-008 to DEL-012, DEL-032U)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

@@ -16,7 +16,7 @@ function eventStrategy(vendor: Vendor): Strategy {
     createOnUpdate: true,
     anyFinalizer: true,
     nameRule: 'path-segment',
-    ignoresPropagation: true,
+    propagation: 'none',
     ttlSeconds: eventTtlSeconds,
     validateCreate: validate,
     validateUpdate: validate,

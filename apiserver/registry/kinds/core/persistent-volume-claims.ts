@@ -102,6 +102,7 @@ const claimRules: Strategy = {
     ...resourceKeyErrors(Object.keys(status?.allocatedResourceStatuses ?? {}), 'status.allocatedResourceStatuses'),
     ...resizeErrors(status?.allocatedResourceStatuses ?? {}),
     ...resourceKeyErrors(Object.keys(status?.allocatedResources ?? {}), 'status.allocatedResources'),
+    ...negativeErrors(status?.allocatedResources ?? {}, 'status.allocatedResources'),
   ],
 };
 

@@ -18,7 +18,7 @@ function eventStrategy(vendor: Vendor): Strategy {
     eventErrors(vendor, event, 'regarding', 'reportingController');
   return {
     createOnUpdate: true,
-    ignoresPropagation: true,
+    propagation: 'none',
     ttlSeconds: eventTtlSeconds,
     validateCreate(object) {
       const event = object as Event;

@@ -1,22 +1,28 @@
 // The step of the pipeline that says which manager owns the fields of the object (`contract/field-ownership.ts`).
 
 import { mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
-import type { Draft } from '../contract/write-operation.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Draft, WriteOperation } from '../contract/write-operation.ts';
 
 /** After defaults, before mutating admission. Waits only where owners of another version have to be compared. */
 export function ownFields(draft: Draft, subresource: string): void | Promise<void> {
   const { parts, operation, live, object, emptyLists } = draft;
-  const { writer, resource, request } = operation;
+  const { writer, request } = operation;
   if (writer === undefined) {
     draft.owned = object.metadata.managedFields;
     return;
   }
   const { manager, operation: kind } = writer;
   const time = parts.timeText.of(parts.clock.now());
-  const of = { resource, subresource, manager, operation: kind, time, emptyLists } as const;
+  const of = { resource: kindOf(operation), subresource, manager, operation: kind, time, emptyLists } as const;
   return mapMaybePromise(parts.fieldOwnership.own(live?.object, object, of, request), () => {
     draft.owned = object.metadata.managedFields;
   });
+}
+
+/** The resource with the fields of the object: what is sent to a sub-resource may be of another kind. */
+function kindOf({ resource, unstored }: WriteOperation): Resource {
+  return unstored === undefined || unstored === resource ? resource : { ...resource, ...unstored };
 }
 
 /** After mutating admission and the kind's strategy, before validation. */

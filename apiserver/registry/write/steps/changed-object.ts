@@ -41,8 +41,11 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
       return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, faults);
     },
     isGone: ({ operation, object, live }) => isFinished(operation.resource, object, live.object),
+    // A scale is a change of the object; what changes the status is warned of nothing.
     warnings: ({ operation, object, live }) =>
-      subresource === '' ? (operation.resource.strategy.warnings?.(object, live.object) ?? []) : [],
+      subresource === '' || subresource === 'scale'
+        ? (operation.resource.strategy.warnings?.(object, live.object) ?? [])
+        : [],
   };
 }
 

@@ -71,7 +71,9 @@ function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOp
   const heldBack = strategy.heldBack?.(object) === true;
   // Nothing about a plain removal can change while it is held back.
   if (strategy.plainRemoval === true && metadata.deletionTimestamp !== undefined && heldBack) return false;
-  if (strategy.ignoresPropagation !== true) setPropagation(metadata, options);
+  if (strategy.propagation === 'none') setFinalizer(metadata, undefined);
+  else if (strategy.propagation === undefined || metadata.deletionTimestamp !== undefined)
+    setPropagation(metadata, options);
   const asked = options.gracePeriodSeconds;
   const wanted = strategy.gracePeriod?.(object, asked) ?? 0;
   const grace = wanted < 0 ? 1 : wanted;
@@ -102,7 +104,11 @@ function setPropagation(metadata: ObjectMeta, { propagation, defaultPropagation 
   const said = metadata.finalizers?.some((finalizer) => propagationFinalizers.has(finalizer)) === true;
   const policy = propagation ?? (said ? undefined : defaultPropagation);
   if (policy === undefined) return;
-  const wanted = policy === 'Orphan' ? 'orphan' : policy === 'Foreground' ? 'foregroundDeletion' : undefined;
+  setFinalizer(metadata, policy === 'Orphan' ? 'orphan' : policy === 'Foreground' ? 'foregroundDeletion' : undefined);
+}
+
+/** Leaves this finalizer of those of the policies; undefined: none. */
+function setFinalizer(metadata: ObjectMeta, wanted: string | undefined): void {
   const finalizers = (metadata.finalizers ?? []).filter(
     (finalizer) => finalizer === wanted || !propagationFinalizers.has(finalizer),
   );

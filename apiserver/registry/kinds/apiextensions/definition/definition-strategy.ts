@@ -36,8 +36,9 @@ export function definitionStrategy(vendor: Vendor): Strategy {
   return {
     unconditionalUpdate: false,
     plainRemoval: true,
+    propagation: 'once-marked',
     anyFinalizer: true,
-    applyDefaults: completeNames,
+    applyDefaults: completed,
     load({ spec }: Definition) {
       const schemas = (spec?.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
       return schemas.some((one) => one !== undefined && hasRules(markers, one)) ? late.load() : undefined;
@@ -76,9 +77,15 @@ export function definitionStrategy(vendor: Vendor): Strategy {
   };
 }
 
-function completeNames(object: ApiObject): void {
-  const { spec }: Definition = object;
+function completed(object: ApiObject): void {
+  const definition: Definition = object;
+  const { spec } = definition;
   if (spec === undefined) return;
+  // Never without the version that objects are stored in, through whatever endpoint the status is written.
+  if ((definition.status?.storedVersions ?? []).length === 0) {
+    const storedVersions = storageVersions(definition);
+    if (storedVersions.length > 0) definition.status = { ...definition.status, storedVersions };
+  }
   const { names } = spec;
   if (names?.kind !== undefined && names.kind !== '') {
     if ((names.singular ?? '') === '') names.singular = names.kind.toLowerCase();

@@ -76,7 +76,7 @@ export function workloadErrors(
   }
   if (templateKnown) return errors;
   for (const fault of rules.template(
-    withClaims(template, spec.volumeClaimTemplates),
+    kind === 'StatefulSet' ? asItsPods(template, spec.volumeClaimTemplates ?? []) : template,
     'spec.template',
     ['Always'],
     deadline,
@@ -89,13 +89,15 @@ function isEmpty(selector: LabelSelectorObject): boolean {
   return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions?.length ?? 0) === 0;
 }
 
-/** Pods of a stateful set have a volume for each of its claims. */
-function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[] | undefined) {
-  if (claims === undefined || claims.length === 0) return template;
+/** Pods of a stateful set have a volume for each of its claims, and the names that it gives them. */
+function asItsPods(template: PodTemplate | undefined, claims: readonly ClaimTemplate[]): PodTemplate | undefined {
+  if (template?.spec === undefined) return template;
+  const { hostname: _name, subdomain: _domain, ...spec } = template.spec;
   const taken = new Set(claims.map(({ metadata }) => metadata?.name ?? ''));
   const volumes = [...taken].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-  const others = (template?.spec?.volumes ?? []).filter(({ name = '' }) => !taken.has(name));
-  return { ...template, spec: { ...template?.spec, volumes: [...volumes, ...others] } };
+  if (volumes.length === 0) return { ...template, spec };
+  const others = (spec.volumes ?? []).filter(({ name = '' }) => !taken.has(name));
+  return { ...template, spec: { ...spec, volumes: [...volumes, ...others] } };
 }
 
 const rolling = 'RollingUpdate';

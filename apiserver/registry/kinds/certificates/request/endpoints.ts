@@ -1,7 +1,7 @@
 // The sub-resources of signing requests: approval and status.
 
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
-import type { CertificateSigningRequest } from './decision.ts';
+import type { CertificateSigningRequest, Condition } from './decision.ts';
 import { keepOnly } from '../../../object/preserve-fields.ts';
 import { timedConditions } from './decision.ts';
 import { approvalErrors, signingErrors } from './decision-validation.ts';
@@ -26,8 +26,28 @@ export const signing = (): UpdateStrategy => ({
   prepare(object, old, now) {
     keepOnly(object, old, ['status', 'metadata']);
     const { status } = object as CertificateSigningRequest;
-    const conditions = timedConditions(status?.conditions, (old as CertificateSigningRequest).status?.conditions, now);
+    const before = (old as CertificateSigningRequest).status?.conditions;
+    const conditions = timedConditions(withDecision(status?.conditions, before), before, now);
     if (status !== undefined && conditions !== undefined) status.conditions = conditions;
   },
   validate: (object, old) => signingErrors(object, old),
 });
+
+/**
+ * A decision that is sent again says what it said before, whatever is sent about it. One that is new or left out stays as it was
+ * sent, for the validation to refuse.
+ */
+function withDecision(
+  sent: readonly Condition[] | undefined,
+  before: readonly Condition[] = [],
+): readonly Condition[] | undefined {
+  let result = sent;
+  for (const decision of ['Approved', 'Denied']) {
+    const isOne = ({ type }: Condition): boolean => type === decision;
+    const known = before.filter(isOne);
+    if (result?.filter(isOne).length !== known.length) continue;
+    let next = 0;
+    result = result.map((condition) => (isOne(condition) ? (known[next++] as Condition) : condition));
+  }
+  return result;
+}

@@ -71,7 +71,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
     whole('/metrics/cadvisor', ['metrics'], containerMetricsEndpoint(usage, options.facts, options.clock)),
     whole('/metrics/probes', ['metrics'], probeMetricsEndpoint()),
     whole('/configz', narrow('configz'), () => json({ kubeletconfig: configuration })),
-    whole('/openapi/v3', narrow('configz'), openApiEndpoint()),
+    whole('/openapi/v3', narrow('configz'), openApiEndpoint({ streams: options.podRuntime !== undefined })),
     {
       pattern: '/pods',
       part: '/pods',

@@ -4,4 +4,4 @@
 import { writeFile } from 'node:fs/promises';
 import { openApiDocument } from './openapi.ts';
 
-await writeFile('docs/agent-openapi.json', `${JSON.stringify(openApiDocument(), undefined, 2)}\n`);
+await writeFile('docs/agent-openapi.json', `${JSON.stringify(openApiDocument({ streams: true }), undefined, 2)}\n`);

@@ -50,22 +50,73 @@ const logQuery: readonly QueryParameter[] = [
   { name: 'stream', type: 'string', description: '`All`; `Stdout` or `Stderr` with the gate PodLogsQuerySplitStreams' },
 ];
 
-const streams: readonly Operation[] = [
-  ['exec', '/{namespace}/{pod}/{container}', 'Run a command in a container'],
-  ['exec', '/{namespace}/{pod}/{uid}/{container}', 'Run a command in a container'],
-  ['attach', '/{namespace}/{pod}/{container}', 'Attach to a container'],
-  ['attach', '/{namespace}/{pod}/{uid}/{container}', 'Attach to a container'],
-  ['portForward', '/{namespace}/{pod}', 'Forward a port of a pod'],
-  ['portForward', '/{namespace}/{pod}/{uid}', 'Forward a port of a pod'],
-  ['run', '/{namespace}/{pod}/{container}', 'Run a command and answer its output'],
-  ['run', '/{namespace}/{pod}/{uid}/{container}', 'Run a command and answer its output'],
-].flatMap(([name = '', pattern, summary = '']) =>
-  (name === 'run' ? ['POST'] : ['GET', 'POST']).map((method) => ({
-    route: `${method} /${name}${pattern}`,
-    summary,
-    others: gone,
-  })),
-);
+const toContainer = ['/{namespace}/{pod}/{container}', '/{namespace}/{pod}/{uid}/{container}'];
+const toPod = ['/{namespace}/{pod}', '/{namespace}/{pod}/{uid}'];
+
+const streamQuery: readonly QueryParameter[] = [
+  { name: 'input', type: 'boolean', description: 'Connect standard input' },
+  { name: 'output', type: 'boolean', description: 'Connect standard output' },
+  { name: 'error', type: 'boolean', description: 'Connect standard error; not with a terminal' },
+  { name: 'tty', type: 'boolean', description: 'Give the command a terminal' },
+];
+const commandQuery: QueryParameter = {
+  name: 'command',
+  type: 'string',
+  description: 'The command, one word for each time it is given',
+};
+const portQuery: QueryParameter = {
+  name: 'port',
+  type: 'string',
+  description: 'Ports for clients over WebSocket, separated by commas; may be given several times',
+};
+const runQuery: QueryParameter = {
+  name: 'cmd',
+  type: 'string',
+  description: 'The command, its words separated by spaces',
+};
+
+interface Stream {
+  readonly name: string;
+  readonly patterns: readonly string[];
+  readonly summary: string;
+  readonly query: readonly QueryParameter[];
+}
+
+/** All but `run` change the connection's protocol. */
+const streams: readonly Stream[] = [
+  {
+    name: 'exec',
+    patterns: toContainer,
+    summary: 'Run a command in a container',
+    query: [commandQuery, ...streamQuery],
+  },
+  { name: 'attach', patterns: toContainer, summary: 'Attach to a container', query: streamQuery },
+  { name: 'portForward', patterns: toPod, summary: 'Forward ports of a pod', query: [portQuery] },
+  { name: 'run', patterns: toContainer, summary: 'Run a command and answer its output', query: [runQuery] },
+];
+
+const upgraded = {
+  '101': 'The connection is one of the protocol that was asked for: WebSocket or SPDY/3.1.',
+  '400': 'The request asks for no upgrade to such a protocol, or a parameter is no value of its type.',
+  '404': 'No such pod.',
+};
+const commanded = { '400': 'There is no command.', '404': 'No such pod.' };
+
+/** `served`: by an agent that runs pods; others refuse them. */
+function streamOperations(served: boolean): readonly Operation[] {
+  return streams.flatMap(({ name, patterns, summary, query }) => {
+    const alone = name === 'run';
+    const served200 = alone ? { answer: { type: text }, others: commanded } : { others: upgraded };
+    const form = served ? { query, ...served200 } : { others: gone };
+    return patterns.flatMap((pattern) =>
+      (alone ? ['POST'] : ['GET', 'POST']).map((method) => ({
+        route: `${method} /${name}${pattern}`,
+        summary,
+        ...form,
+      })),
+    );
+  });
+}
 
 const noArchive = { '404': 'No such checkpoint, or checkpoints are switched off.' };
 
@@ -102,7 +153,12 @@ const archives: readonly Operation[] = [
   },
 ];
 
-export const operations: readonly Operation[] = [
+/** All operations. `streams`: whether streams into containers are served, as by an agent that runs pods. */
+export function operationsOf({ streams: served }: { readonly streams: boolean }): readonly Operation[] {
+  return [...common, ...streamOperations(served), ...last];
+}
+
+const common: readonly Operation[] = [
   ...health,
   {
     route: 'GET /pods',
@@ -160,7 +216,9 @@ export const operations: readonly Operation[] = [
     others: { '404': 'No such pod or container, the timeout is no integer, or checkpoints are switched off.' },
   },
   ...archives,
-  ...streams,
+];
+
+const last: readonly Operation[] = [
   {
     route: 'GET /logs/{path}',
     summary: 'A log file of the host, or the names in a folder of them',

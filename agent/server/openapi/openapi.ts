@@ -1,8 +1,8 @@
 // The OpenAPI document of the node's API, made from the descriptions of its operations. It is served at `/openapi/v3` and
-// shipped as `docs/agent-openapi.json`, which `generate-openapi.ts` writes.
+// shipped, of an agent that runs pods, as `docs/agent-openapi.json`, which `generate-openapi.ts` writes.
 
 import { json } from '../contract/response.ts';
-import { type Operation, operations } from './openapi-operations.ts';
+import { type Operation, operationsOf } from './openapi-operations.ts';
 import { schemas } from './openapi-schemas.ts';
 import type { Endpoint } from '../contract/route.ts';
 
@@ -16,7 +16,9 @@ const common = {
 /** Of the node interface that this API follows. */
 const version = '1.34.0';
 
-export function openApiDocument(): object {
+/** Of an agent that serves these. */
+export function openApiDocument(served: { readonly streams: boolean }): object {
+  const operations = operationsOf(served);
   const patterns = [...new Set(operations.map(({ route }) => split(route).pattern))];
   const paths = patterns.map((pattern) => {
     const own = operations.filter(({ route }) => split(route).pattern === pattern);
@@ -36,8 +38,8 @@ export function openApiDocument(): object {
   };
 }
 
-export function openApiEndpoint(): Endpoint {
-  const answer = json(openApiDocument());
+export function openApiEndpoint(served: { readonly streams: boolean }): Endpoint {
+  const answer = json(openApiDocument(served));
   return () => answer;
 }
 

@@ -194,18 +194,50 @@ function requireOneType(
 
 /** What the patch brings must stand in its order list, in the same order. */
 function checkOrder(patched: unknown, order: readonly unknown[], below: Below, reading: Reading): void {
-  if (!Array.isArray(patched) || (reading.literal && order.length === 0)) return;
+  if (!Array.isArray(patched)) return;
+  if (reading.literal) {
+    checkOrderLiterally(patched, order, below, reading);
+    return;
+  }
   const identity = identityOf(below);
   const wanted = order.map(identity);
   let at = 0;
   for (const item of patched) {
-    if (isObject(item) && Object.hasOwn(item, patchMarker)) continue;
-    if (reading.literal && below.mergeKey !== undefined)
-      requireKeys([item, ...order.slice(at)], below.mergeKey, reading);
+    if (hasDirective(item)) continue;
     const found = wanted.indexOf(identity(item), at);
     if (found < 0) throw reading.wrongOrder(patched, order);
     at = found + 1;
   }
+}
+
+/** An item with a directive counts where it stands behind all that the order names, unless it deletes one of a keyed list. */
+function checkOrderLiterally(
+  patched: readonly unknown[],
+  order: readonly unknown[],
+  below: Below,
+  reading: Reading,
+): void {
+  const { mergeKey } = below;
+  const deletes = (item: unknown): boolean => isObject(item) && ownValue(item, patchMarker) === 'delete';
+  const items = mergeKey === undefined ? patched : patched.filter((item) => !deletes(item));
+  if (order.length === 0 || patched.length === 0) return;
+  const identity = identityOf(below);
+  let item = 0;
+  let place = 0;
+  while (item < items.length && place < order.length) {
+    if (hasDirective(items[item])) {
+      item += 1;
+      continue;
+    }
+    if (mergeKey !== undefined) requireKeys([items[item], order[place]], mergeKey, reading);
+    if (identity(items[item]) === identity(order[place])) item += 1;
+    place += 1;
+  }
+  if (item < items.length && place >= order.length) throw reading.wrongOrder(patched, order);
+}
+
+function hasDirective(item: unknown): boolean {
+  return isObject(item) && Object.hasOwn(item, patchMarker);
 }
 
 function belowOf(schema: Schema | undefined, key: string, reading: Reading): Below {

@@ -122,6 +122,11 @@ t.test('read to the letter, faults of the content are 500 without a reason', asy
     ],
     [
       { containers: named('a') },
+      { '$setElementOrder/containers': named('b'), containers: [...named('b'), { $patch: 'replace' }] },
+      "500 The order in patch list:\n[map[name:b] map[$patch:replace]]\n doesn't match $setElementOrder list:\n[map[name:b]]\n",
+    ],
+    [
+      { containers: named('a') },
       { '$setElementOrder/containers': null },
       '500 expected a []interface {}, but received a %!s(<nil>)',
     ],

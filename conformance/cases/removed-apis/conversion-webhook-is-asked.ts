@@ -40,9 +40,10 @@ export default {
         spec: value,
       });
       expectCreated(await c.wire.post(first.collection, thing('v1', 'a', { old: 'x' })));
-      const calls = hook.asked.length;
+      // Controllers of the target may read the same objects, in the other version.
+      const calls = (): number => hook.asked.filter((version) => version === 'conformance.example/v1').length;
       expectField(await c.wire.get(first.item('a')), 'spec.old', 'x');
-      expectEqual('calls for the version that is stored', hook.asked.length, calls);
+      expectEqual('calls for the version that is stored', calls(), 0);
       await c.eventually(async () => expectOk(await c.wire.get(second.item('a'))));
       const read = await c.wire.get(second.item('a'));
       expectField(read, 'apiVersion', 'conformance.example/v2');

@@ -160,6 +160,21 @@ t.test('a future version ends in 504 with its text (RV-058 to RV-061)', async (t
   t.equal(list.at('details.retryAfterSeconds'), 1);
 });
 
+t.test('a version that comes within three seconds is waited for (RV-058)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock });
+  t.teardown(() => api.close());
+  const make = (name: string) => api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name } } });
+  const made = await make('x');
+  const query = `resourceVersion=${Number(made.at('metadata.resourceVersion')) + 1}`;
+  const list = api.call('list', 'configmaps', { namespace: 'a', query });
+  const object = api.call('get', 'configmaps', { namespace: 'a', name: 'x', query });
+  await clock.advance(2900);
+  await make('y');
+  t.strictSame(names((await list).at('items')), ['x', 'y']);
+  t.equal((await object).status, 200);
+});
+
 t.test('a version beyond 2^53 is in the future, digit by digit (RV-058 to RV-061)', async (t) => {
   const clock = new FakeClock();
   const api = await inProcess('orch', { clock });

@@ -210,7 +210,9 @@ async function attempt(definition: Case, options: Running, journal: Transcript, 
   // Decide before clean-up: an end of the run during clean-up must not change the outcome.
   const decide = (error: unknown): never => {
     cutShort = signal.aborted;
-    throw runSignal.aborted ? new Undecided() : error;
+    if (runSignal.aborted) throw new Undecided();
+    // What a case finds when its requests are ended says nothing about the target.
+    throw over.signal.reason === timeUp ? timeUp : error;
   };
   const surroundings = await setUp(definition, {
     target,

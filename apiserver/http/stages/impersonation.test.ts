@@ -80,8 +80,12 @@ t.test('an invalid service account name is a user, and needs the right to impers
     t.strictSame(questions, [`|users|||${prefix}${name}`], name);
     t.strictSame(user.groups, ['system:authenticated'], name);
   }
-  const { questions } = await become({ 'impersonate-user': `${prefix}ns:a.b` });
+  const { user, questions } = await become({ 'impersonate-user': `${prefix}ns:a.b` });
   t.strictSame(questions, ['|serviceaccounts||ns|a.b']);
+  const accounts = ['system:serviceaccounts', 'system:serviceaccounts:ns'];
+  t.strictSame(user.groups, [...accounts, 'system:authenticated']);
+  const named = await become({ 'impersonate-user': `${prefix}ns:a.b`, 'impersonate-group': 'dev' });
+  t.strictSame(named.user.groups, ['dev', 'system:authenticated'], 'groups that are named are all that there are');
 });
 
 t.test('the anonymous user is unauthenticated, with any groups', async (t) => {

@@ -165,6 +165,29 @@ t.test('a watch of one name gets events of that name only, and may wait for its 
   watching.stop();
 });
 
+t.test('a watch of one name by a selector begins when the object is selected', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('x', { on: 'no' }) });
+  const watching = await api.watch('configmaps', { namespace: 'a', name: 'x', query: 'watch=1&labelSelector=on=yes' });
+  const label = (on: string) => ({ metadata: { labels: { on } } });
+  const change = (body: object) =>
+    api.call('patch', 'configmaps', {
+      namespace: 'a',
+      name: 'x',
+      contentType: 'application/merge-patch+json',
+      body,
+    });
+  await change({ data: { k: 'v' } });
+  await change(label('yes'));
+  const first = await watching.next();
+  t.strictSame(told(first), ['ADDED', 'x']);
+  t.equal(at(first, 'object.metadata.labels.on'), 'yes', 'not the object before it was selected');
+  await change(label('no'));
+  t.strictSame(told(await watching.next()), ['DELETED', 'x']);
+  watching.stop();
+});
+
 t.test('bookmarks are sent every minute and shortly before the end, on request (WATCH-021 to WATCH-023)', async (t) => {
   const clock = new FakeClock();
   const api = await inProcess('orch', { clock });

@@ -109,8 +109,10 @@ import eachPathWithoutCredentials from './authentication/each-path-without-crede
 import invalidToken from './authentication/invalid-token.ts';
 import keysOfTokens from './authentication/keys-of-tokens.ts';
 import lookupOfAccounts from './authentication/lookup-of-accounts.ts';
+import namespacesGetAnAccount from './authentication/namespaces-get-an-account.ts';
 import noUserObjects from './authentication/no-user-objects.ts';
 import podsGetAnAccount from './authentication/pods-get-an-account.ts';
+import secretsHoldTokens from './authentication/secrets-hold-tokens.ts';
 import serviceAccountToken from './authentication/service-account-token.ts';
 import staticTokenColumns from './authentication/static-token-columns.ts';
 import staticTokenOfAnyCharacters from './authentication/static-token-of-any-characters.ts';
@@ -403,6 +405,7 @@ import ownNodeStatus from './node-authorization/own-node-status.ts';
 import ownSlices from './node-authorization/own-slices.ts';
 import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
+import requestsAreCleaned from './node-authorization/requests-are-cleaned.ts';
 import restrictionIgnoresOthers from './node-authorization/restriction-ignores-others.ts';
 import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
 import restrictionOfOtherKinds from './node-authorization/restriction-of-other-kinds.ts';
@@ -438,6 +441,7 @@ import endpointsTellContainerLogs from './node-status/endpoints-tell-container-l
 import endpointsTellLogs from './node-status/endpoints-tell-logs.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
@@ -906,8 +910,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
   { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
   { area: 'authentication', file: 'lookup-of-accounts', definition: lookupOfAccounts },
+  { area: 'authentication', file: 'namespaces-get-an-account', definition: namespacesGetAnAccount },
   { area: 'authentication', file: 'no-user-objects', definition: noUserObjects },
   { area: 'authentication', file: 'pods-get-an-account', definition: podsGetAnAccount },
+  { area: 'authentication', file: 'secrets-hold-tokens', definition: secretsHoldTokens },
   { area: 'authentication', file: 'service-account-token', definition: serviceAccountToken },
   { area: 'authentication', file: 'static-token-columns', definition: staticTokenColumns },
   { area: 'authentication', file: 'static-token-of-any-characters', definition: staticTokenOfAnyCharacters },
@@ -1200,6 +1206,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'own-slices', definition: ownSlices },
   { area: 'node-authorization', file: 'pod-status-of-own-pods', definition: podStatusOfOwnPods },
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
+  { area: 'node-authorization', file: 'requests-are-cleaned', definition: requestsAreCleaned },
   { area: 'node-authorization', file: 'restriction-ignores-others', definition: restrictionIgnoresOthers },
   { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },
   { area: 'node-authorization', file: 'restriction-of-other-kinds', definition: restrictionOfOtherKinds },
@@ -1235,6 +1242,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-tell-logs', definition: endpointsTellLogs },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },

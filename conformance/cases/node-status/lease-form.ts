@@ -23,8 +23,8 @@ export default {
       expectOk(node);
       const name = fieldOf(node, 'metadata.name');
       const owner = { apiVersion: 'v1', kind: 'Node', name, uid: fieldOf(node, 'metadata.uid') };
-      const isOfNode = (lease: Exchange) => {
-        expectField(lease, 'metadata.ownerReferences', [owner]);
+      const isOfNode = (lease: Exchange, ...others: readonly object[]) => {
+        expectField(lease, 'metadata.ownerReferences', [owner, ...others]);
         expectField(lease, 'spec.holderIdentity', name);
         expectField(lease, 'spec.leaseDurationSeconds', duration);
         expectPattern(lease, 'spec.renewTime', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -33,8 +33,9 @@ export default {
       await c.holds('NSTAT-028', () => isRenewedInTime(c, joined));
       await c.holds('NSTAT-030', async () => {
         // Another writer's change is no reason to stop, and its fields stay, but the holder is the node.
+        const another = await ownerOfAnother(c);
         const change = {
-          metadata: { labels: { 'example.test/of-another': 'x' } },
+          metadata: { labels: { 'example.test/of-another': 'x' }, ownerReferences: [owner, another] },
           spec: { holderIdentity: 'another', leaseDurationSeconds: 3600, leaseTransitions: 7 },
         };
         expectOk(await c.wire.patch(joined.lease, 'merge', change));
@@ -43,7 +44,7 @@ export default {
           expectField(lease, 'spec.holderIdentity', name);
           return lease;
         }, agentPatience);
-        isOfNode(mended);
+        isOfNode(mended, another);
         expectField(mended, ['metadata', 'labels', 'example.test/of-another'], 'x');
         expectField(mended, 'spec.leaseTransitions', 7);
         expectDeleted(await c.wire.delete(joined.lease));
@@ -59,6 +60,13 @@ async function readLease(c: CaseContext, { lease }: JoinedAgent): Promise<Exchan
   return found;
 }
 
+/** A reference to an object that exists, so that no collector removes it. */
+async function ownerOfAnother(c: CaseContext): Promise<object> {
+  const found = await c.wire.get(c.clusterResource('v1', 'namespaces').item('default'));
+  expectOk(found);
+  return { apiVersion: 'v1', kind: 'Namespace', name: 'default', uid: fieldOf(found, 'metadata.uid') };
+}
+
 /** The lease after one more renewal. */
 async function leaseAfter(c: CaseContext, joined: JoinedAgent): Promise<Exchange> {
   const before = fieldOf(await c.eventually(() => readLease(c, joined), agentPatience), 'spec.renewTime');
@@ -69,17 +77,14 @@ async function leaseAfter(c: CaseContext, joined: JoinedAgent): Promise<Exchange
   }, agentPatience);
 }
 
-/** The shortest of some pauses: a busy machine makes pauses longer only. */
+/** Three pauses in a row by their mean, because a renewal that is late shortens the next pause. Any three may fit. */
 async function isRenewedInTime(c: CaseContext, joined: JoinedAgent): Promise<void> {
+  const [least, most] = [0.95 * (duration / 4), 1.2 * (duration / 4)];
   const times: number[] = [];
-  while (times.length < 4) times.push(Date.parse(String(fieldOf(await leaseAfter(c, joined), 'spec.renewTime'))));
-  const pauses = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
-  const [least, most] = [duration / 4, duration / 2];
-  const shortest = Math.min(...pauses);
-  expectThat(
-    'seconds between renewals',
-    shortest >= least - 0.1 && shortest < most,
-    `${least} or a little more`,
-    pauses,
-  );
+  const mean = () => ((times.at(-1) ?? 0) - (times.at(-4) ?? 0)) / 3000;
+  const fits = () => times.length >= 4 && mean() >= least && mean() < most;
+  while (!fits() && times.length < 10) {
+    times.push(Date.parse(String(fieldOf(await leaseAfter(c, joined), 'spec.renewTime'))));
+  }
+  expectThat('seconds between renewals', fits(), `${duration / 4} or a little more`, mean());
 }

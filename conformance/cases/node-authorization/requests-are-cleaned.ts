@@ -1,0 +1,64 @@
+import type { Case, CaseContext, OwnServer } from '../../contract/case.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
+import { userRequest } from '../../fixtures/signing/node-requests.ts';
+import { certificateOfThePast } from '../../fixtures/signing/past-certificate.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+
+const minute = 60_000;
+type Decision = 'Approved' | 'Denied' | 'Failed';
+
+export default {
+  id: 'requests-are-cleaned',
+  title: 'A signing request SHOULD go an hour after its decision, or when its certificate has expired, and not before.',
+  requirements: ['NODEAUTHZ-017'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withDataFolder(c, async (folder) => {
+      const first = await folder.restart();
+      const over: string[] = [];
+      const kept: string[] = [];
+      for (const type of ['Approved', 'Denied', 'Failed'] as const) {
+        over.push(await ask(c, first, `old-${type.toLowerCase()}`));
+        await decide(c, first, over.at(-1) ?? '', type, 61);
+        kept.push(await ask(c, first, `young-${type.toLowerCase()}`));
+        await decide(c, first, kept.at(-1) ?? '', type, 55);
+      }
+      kept.push(await ask(c, first, 'undecided'));
+      over.push(await ask(c, first, 'expired'));
+      expectOk(await writeStatus(first, over.at(-1) ?? '', 'status', { certificate: base64(certificateOfThePast) }));
+      // The cleaner looks at all requests at its start, and then every ten minutes.
+      const { wire } = await folder.restart();
+      for (const path of over) await c.eventually(async () => expectStatus(await wire.get(path), 404));
+      for (const path of kept) expectOk(await wire.get(path));
+    });
+  },
+} satisfies Case;
+
+/** Creates a request for a signer that no program has, and returns its path. */
+async function ask(c: CaseContext, { wire }: OwnServer, name: string): Promise<string> {
+  const apiVersion = c.vendor.fill('certificates.{api}/v1');
+  const requests = c.clusterResource(apiVersion, 'certificatesigningrequests');
+  const signerName = 'conformance.example/signer';
+  const spec = { request: base64(userRequest), signerName, usages: ['client auth'] };
+  const manifest = { apiVersion, kind: 'CertificateSigningRequest', metadata: { name }, spec };
+  expectCreated(await wire.post(requests.collection, manifest));
+  return requests.item(name);
+}
+
+/** Decides, so many minutes ago. */
+async function decide(c: CaseContext, server: OwnServer, path: string, type: Decision, minutes: number): Promise<void> {
+  const time = new Date(c.clock.now() - minutes * minute).toISOString().replace(/\.\d+/, '');
+  const times = { lastUpdateTime: time, lastTransitionTime: time };
+  const conditions = [{ type, status: 'True', reason: 'ByTheCase', message: 'For the test.', ...times }];
+  expectOk(await writeStatus(server, path, type === 'Failed' ? 'status' : 'approval', { conditions }));
+}
+
+async function writeStatus({ wire }: OwnServer, path: string, subresource: string, status: object) {
+  const found = await wire.get(path);
+  expectOk(found);
+  return wire.put(`${path}/${subresource}`, { ...(found.json() as object), status });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -46,6 +46,16 @@ t.test('a wrong clock is logged once, and once more when it is right again', asy
   server.ahead = -4_000;
   await ask();
   t.strictSame(said, [], 'below the threshold');
+  server.ahead = 0;
+  clock.stepWallClock(7_000);
+  server.ahead = -7_000;
+  await ask();
+  t.equal(said.length, 1, 'above it');
+  clock.stepWallClock(-7_000);
+  server.ahead = 0;
+  await ask();
+  t.equal(said.length, 2, 'and right again');
+  said.length = 0;
   server.ahead = -3_600_000;
   await ask();
   await ask();

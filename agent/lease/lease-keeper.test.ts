@@ -12,7 +12,7 @@ const terms = {
   durationSeconds: 40,
 } as const;
 
-function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = silentLog) {
+function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = silentLog, dropped?: () => void) {
   const clock = new FakeClock();
   const leases = stubObjects<Lease>();
   const abort = new AbortController();
@@ -30,6 +30,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = si
     log,
     random: () => 0,
     nodeMissing: () => (missing += 1),
+    onRepeatedFailure: async () => dropped?.(),
   });
   const ended = keeper.run(abort.signal);
   t.teardown(async () => {
@@ -146,6 +147,31 @@ t.test('a lease that another client wrote is read again and renewed', async (t) 
   leases.calls.length = 0;
   await clock.advance(10_000);
   t.equal(verbs(), 'update get update');
+});
+
+t.test('a lease that was deleted is made again without another try to replace it', async (t) => {
+  const { clock, leases, verbs } = scene(t);
+  await clock.advance(0);
+  leases.objects.clear();
+  leases.calls.length = 0;
+  await clock.advance(10_000);
+  t.equal(verbs(), 'update get create');
+});
+
+t.test('connections are given up from the second failure in a row on, not for one alone', async (t) => {
+  let dropped = 0;
+  const { clock, leases } = scene(t, silentLog, () => (dropped += 1));
+  await clock.advance(0);
+  let left = 1;
+  leases.failing = () => (left -= 1) >= 0;
+  await clock.advance(10_000);
+  t.equal(dropped, 0, 'one failure');
+  left = 2;
+  await clock.advance(10_000);
+  t.equal(dropped, 1, 'two');
+  left = 5;
+  await clock.advance(10_000);
+  t.equal(dropped, 5, 'each of the four after the first');
 });
 
 t.test('no lease is created before the node exists, and one of a node made again names the new uid', async (t) => {

@@ -389,6 +389,7 @@ import yamlBody from './media-types/yaml-body.ts';
 import yamlBodyMalformed from './media-types/yaml-body-malformed.ts';
 import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts';
 import deletionLeavesNoKind from './namespaces/deletion-leaves-no-kind.ts';
+import deletionTellsWhatRemains from './namespaces/deletion-tells-what-remains.ts';
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
@@ -1190,6 +1191,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'yaml-body-malformed', definition: yamlBodyMalformed },
   { area: 'namespaces', file: 'deletion-empties-namespace', definition: deletionEmptiesNamespace },
   { area: 'namespaces', file: 'deletion-leaves-no-kind', definition: deletionLeavesNoKind },
+  { area: 'namespaces', file: 'deletion-tells-what-remains', definition: deletionTellsWhatRemains },
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },

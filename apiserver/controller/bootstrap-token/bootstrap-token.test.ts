@@ -29,7 +29,8 @@ function tokenSecret(vendor: Vendor, id: string, data: Readonly<Record<string, s
   };
 }
 
-function running(t: Test, vendor: Vendor) {
+/** `cleans`: whether expired tokens are deleted too. */
+function running(t: Test, vendor: Vendor, cleans = true) {
   const clock = new FakeClock(Date.UTC(2030, 0, 1));
   const api = new TestApi({
     [secretsPath]: { kind: 'Secret', namespaced: true },
@@ -43,7 +44,7 @@ function running(t: Test, vendor: Vendor) {
   const loops = [
     tokens,
     clusterInfo,
-    tokenCleaner(environment, tokens),
+    ...(cleans ? [tokenCleaner(environment, tokens)] : []),
     clusterInfoSigner(environment, { tokens, clusterInfo }),
   ].map((loop) => loop.run(stop.signal));
   t.teardown(async () => {
@@ -119,6 +120,19 @@ for (const id of ['orch', 'kubernetes'] as const) {
     },
   );
 }
+
+t.test('the signature of an expired token goes where nothing deletes the token', async (t) => {
+  const vendor = vendorOf('orch');
+  const system = running(t, vendor, false);
+  system.putInfo('first');
+  const data = { 'usage-bootstrap-signing': 'true', expiration: '2030-01-01T00:01:00Z' };
+  system.api.put(secretsPath, tokenSecret(vendor, 'aaaaaa', data));
+  await eventually(() => system.info()?.['jws-kubeconfig-aaaaaa'] !== undefined, 'a signature');
+  await eventually(() => system.clock.sleeping >= 1, 'the wait for its end');
+  await system.clock.advance(60_000);
+  await eventually(() => system.info()?.['jws-kubeconfig-aaaaaa'] === undefined, 'the signature goes');
+  t.equal(system.secretNames().length, 1);
+});
 
 t.test('existing signatures are not written again, and without content there are none', async (t) => {
   const token = { id: 'aaaaaa', secret: '0123456789abcdef' };

@@ -41,6 +41,16 @@ function requestOf(vendor: Vendor, subject: RequestOptions, spec: SigningRequest
   };
 }
 
+/** The request in base64 of PEM, with one bit of its signature changed. */
+function withOtherSignature({ spec }: SigningRequest): string {
+  const pem = Buffer.from(spec?.request ?? '', 'base64').toString();
+  const der = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+  der[der.length - 1] = (der.at(-1) ?? 0) ^ 1;
+  const lines = der.toString('base64').replace(/.{64}/g, '$&\n');
+  const label = 'CERTIFICATE REQUEST';
+  return Buffer.from(`-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`).toString('base64');
+}
+
 const condition = (type: string, more: Partial<RequestCondition> = {}): RequestCondition => ({
   type,
   status: 'True',
@@ -91,6 +101,24 @@ async function running(
 for (const id of ['orch', 'kubernetes'] as const) {
   const vendor = vendorOf(id);
   const { nodeClient, nodeServing, client } = signersOf(vendor);
+
+  t.test(`${id}: neither a denied request nor one with another key's signature is approved`, async (t) => {
+    const system = await running(t, vendor, (environment, requests) => requestApprover(environment, { requests }));
+    const named = (name: string, more: object) => ({ ...requestOf(vendor, node), ...more, metadata: { name } });
+    system.api.put(system.collection, named('denied', { status: { conditions: [condition('Denied')] } }));
+    const forged = requestOf(vendor, node);
+    system.api.put(
+      system.collection,
+      named('forged', { spec: { ...forged.spec, request: withOtherSignature(forged) } }),
+    );
+    system.api.put(system.collection, requestOf(vendor, node));
+    await eventually(() => system.read()?.status?.conditions?.length === 1, 'approval of the last');
+    t.strictSame(
+      system.read('denied')?.status?.conditions?.map(({ type }) => type),
+      ['Denied'],
+    );
+    t.equal(system.read('forged')?.status?.conditions, undefined);
+  });
 
   t.test(`${id}: a node client request is approved after its user was asked about (NODEAUTHZ-017)`, async (t) => {
     const system = await running(t, vendor, (environment, requests) => requestApprover(environment, { requests }));

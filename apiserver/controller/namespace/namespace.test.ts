@@ -46,6 +46,11 @@ t.test('conditions say how far the emptying is', async (t) => {
   });
   t.match(bad[4]?.message, 'Some content in the namespace has finalizers remaining: a/b in 1 resource instances');
   t.equal(bad[0], good[0]);
+  const fewer = { ...pass, remaining: [{ resource: resources.pods, count: 1 }] };
+  t.match(deletionConditions(bad, fewer, now + 9000, vendor)[3], {
+    message: 'Some resources are remaining: pods. has 1 resource instances',
+    lastTransitionTime: '2026-01-01T00:00:05Z',
+  });
   t.equal(isEmptied(clean), true);
   t.equal(isEmptied(pass), false);
   t.equal(isEmptied({ ...clean, discoveryFailures: new Map([['x/v1', 'down']]) }), false);

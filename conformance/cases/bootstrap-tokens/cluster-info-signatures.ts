@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expectAbsent, expectText } from '../../wire/expect/object.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { makeToken, timeFromNow } from '../../fixtures/bootstrap-token.ts';
 import type { Case } from '../../contract/case.ts';
@@ -39,5 +39,14 @@ export default {
     expectOk(await c.wire.patch(path, 'merge', { data: { kubeconfig } }));
     await c.eventually(verify);
     expectOk(await c.wire.patch(path, 'merge', { data: { kubeconfig: expectText(before, 'data.kubeconfig') } }));
+    // A token that is gone, or is for something else now, signs no more.
+    const other = await makeToken(c, { data: usage });
+    const isSigned = async (id: string) => expectText(await c.wire.get(path), keyOf(id));
+    await c.eventually(() => isSigned(other.id));
+    expectDeleted(await c.wire.delete(token.path));
+    const unused = Buffer.from('false').toString('base64');
+    expectOk(await c.wire.patch(other.path, 'merge', { data: { 'usage-bootstrap-signing': unused } }));
+    for (const { id } of [token, other])
+      await c.eventually(async () => expectAbsent(await c.wire.get(path), keyOf(id)));
   },
 } satisfies Case;

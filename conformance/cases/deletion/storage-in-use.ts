@@ -72,19 +72,32 @@ async function claims(c: CaseContext): Promise<void> {
   ];
   const placed = { nodeName, tolerations: [{ operator: 'Exists' }] };
   for (const name of ['held', 'ended']) await createPod(c, pod(name, { ...placed, volumes: volumesOf(name) }));
+  // The claim of a pod's own volume, of which the pod is the controller; without it the name says nothing.
+  const template = { spec: claim('').spec };
+  const own = { ...placed, volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: template } }] };
+  const owner = await createPod(c, pod('owner', own));
+  const uid = fieldOf(owner, 'metadata.uid');
+  const controller = { apiVersion: 'v1', kind: 'Pod', name: 'owner', uid, controller: true };
+  const owned = { ...claim('owner-v'), metadata: { name: 'owner-v', ownerReferences: [controller] } };
+  expectStatus(await c.wire.post(paths.collection, owned), 200, 201, 409);
   await createPod(c, pod('waiting', { volumes: volumesOf('waited-for') }));
   expectOk(await c.wire.patch(pods.item('ended', 'status'), 'merge', { status: { phase: 'Succeeded' } }));
   await createPod(c, pod('unrelated', { ...placed, volumes: [{ name: 'free', emptyDir: {} }] }));
   expectField(await c.wire.get(paths.item('held')), 'metadata.finalizers', [finalizer]);
   await expectHeld(c, paths.item('held'), finalizer);
   await expectHeld(c, paths.item('ended'), finalizer);
+  await expectHeld(c, paths.item('owner-v'), finalizer);
   for (const name of ['free', 'waited-for']) {
     expectDeleted(await c.wire.delete(paths.item(name)));
     await expectGone(c, paths.item(name));
   }
-  for (const name of ['held', 'ended']) {
+  for (const [name, user] of [
+    ['held', 'held'],
+    ['ended', 'ended'],
+    ['owner-v', 'owner'],
+  ] as const) {
     expectOk(await c.wire.get(paths.item(name)));
-    expectDeleted(await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 }));
+    expectDeleted(await c.wire.delete(pods.item(user), { gracePeriodSeconds: 0 }));
     await expectGone(c, paths.item(name));
   }
 }
@@ -124,6 +137,7 @@ async function classes(c: CaseContext): Promise<void> {
     volume: c.unique('of-volume'),
     claim: c.unique('of-claim'),
     target: c.unique('target'),
+    current: c.unique('current'),
     free: c.unique('free'),
   };
   for (const name of Object.values(names)) {
@@ -148,7 +162,10 @@ async function classes(c: CaseContext): Promise<void> {
   await createObject(c, claimPaths.collection, claim('changing'));
   const status = { modifyVolumeStatus: { targetVolumeAttributesClassName: names.target, status: 'Pending' } };
   expectOk(await c.wire.patch(claimPaths.item('changing', 'status'), 'merge', { status }));
-  const used = [names.volume, names.claim, names.target];
+  await createObject(c, claimPaths.collection, claim('changed'));
+  const current = { currentVolumeAttributesClassName: names.current };
+  expectOk(await c.wire.patch(claimPaths.item('changed', 'status'), 'merge', { status: current }));
+  const used = [names.volume, names.claim, names.target, names.current];
   for (const name of used) await expectHeld(c, paths.item(name), finalizer);
   expectDeleted(await c.wire.delete(paths.item(names.free)));
   await expectGone(c, paths.item(names.free));
@@ -161,7 +178,7 @@ async function classes(c: CaseContext): Promise<void> {
     used.join(', '),
     left,
   );
-  for (const path of [volumePaths.item(volumeName), claimPaths.item('classed'), claimPaths.item('changing')])
-    expectDeleted(await c.wire.delete(path));
+  expectDeleted(await c.wire.delete(volumePaths.item(volumeName)));
+  for (const name of ['classed', 'changing', 'changed']) expectDeleted(await c.wire.delete(claimPaths.item(name)));
   for (const name of used) await expectGone(c, paths.item(name));
 }

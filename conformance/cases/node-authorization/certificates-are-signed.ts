@@ -5,6 +5,7 @@ import { plain } from '../../fixtures/launches.ts';
 import { binding } from '../../fixtures/manifests.ts';
 import {
   joiningNode,
+  nodeOfTwoGroups,
   nodeRequest,
   requestKey,
   servingRequest,
@@ -16,6 +17,8 @@ import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Wire } from '../../wire/exchange/wire.ts';
 
+/** Seconds. */
+const day = 86_400;
 const clientUsages = ['digital signature', 'client auth'];
 
 export default {
@@ -34,6 +37,8 @@ export default {
     const odd = await ask(c, c.as(joining), { request: nodeRequest, signer, usages: ['client auth'] });
     const named = await ask(c, c.as(joining), { request: servingRequest, signer });
     const stranger = await ask(c, c.as(joining), { request: userRequest, signer });
+    const grouped = await ask(c, c.as(joining), { request: nodeOfTwoGroups, signer });
+    const [foreign, undone] = await waitingRequests(c, signer);
     const own = await ask(c, c.as(joining), { request: nodeRequest, signer, expirationSeconds: 3600 });
     const certificate = await signed(c, own);
     expectField(await c.wire.get(own), 'status.conditions.0.type', 'Approved');
@@ -54,7 +59,9 @@ export default {
       c.vendor.fill('system:certificates.{api}:certificatesigningrequests:selfnodeclient'),
     );
     await signed(c, await ask(c, node, { request: nodeRequest, signer }));
-    for (const path of [unapproved, odd, named, stranger]) {
+    expectField(await c.wire.get(undone), 'status.conditions.0.type', 'Denied');
+    expectAbsent(await c.wire.get(undone), 'status.conditions.1');
+    for (const path of [unapproved, odd, named, stranger, grouped, foreign]) {
       const request = await c.wire.get(path);
       expectAbsent(request, 'status.conditions');
       expectAbsent(request, 'status.certificate');
@@ -62,6 +69,24 @@ export default {
     await approved(c);
   },
 } satisfies Case;
+
+/**
+ * Two requests that are never approved: of a user who may renew an own certificate, for the certificate of another; and one that was
+ * denied before its user got the right.
+ */
+async function waitingRequests(c: CaseContext, signer: string): Promise<readonly [string, string]> {
+  const role = (name: string) => c.vendor.fill(`system:certificates.{api}:certificatesigningrequests:${name}`);
+  const [renewing, late] = [c.unique('renewing'), c.unique('late')];
+  for (const user of [renewing, late]) await allow(c, 'User', user, 'system:node-bootstrapper');
+  await allow(c, 'User', renewing, role('selfnodeclient'));
+  const foreign = await ask(c, c.as(renewing), { request: nodeRequest, signer });
+  const denied = await ask(c, c.as(late), { request: nodeRequest, signer });
+  await decide(c, denied, 'Denied');
+  await allow(c, 'User', late, role('nodeclient'));
+  // A change makes controllers look at it again.
+  expectOk(await c.wire.patch(denied, 'merge', { metadata: { labels: { looked: 'again' } } }));
+  return [foreign, denied];
+}
 
 /** An approved request is signed if its signer signs this kind of certificate; a denied request is never signed. */
 async function approved(c: CaseContext): Promise<void> {
@@ -78,6 +103,8 @@ async function approved(c: CaseContext): Promise<void> {
     { request: nodeRequest, signer: serving, usages: servingUsages },
     { request: servingRequest, signer: serving, usages: clientUsages },
     { request: userRequest, signer: client, usages: servingUsages },
+    { request: userRequest, signer: client, usages: [...clientUsages, 'server auth'] },
+    { request: nodeOfTwoGroups, signer: kubelet },
   ];
   for (const asked of refused) {
     const path = await ask(c, c.wire, asked);
@@ -94,9 +121,12 @@ async function approved(c: CaseContext): Promise<void> {
   const { subjectAltName, keyUsage } = new X509Certificate(await signed(c, hosts));
   expectEqual('names of the certificate', subjectAltName, 'DNS:joining.example, IP Address:10.1.2.3');
   expectEqual('extended usages', keyUsage, ['1.3.6.1.5.5.7.3.1']);
-  const user = await ask(c, c.wire, { request: userRequest, signer: client });
+  const user = await ask(c, c.wire, { request: userRequest, signer: client, expirationSeconds: 10 * 365 * day });
   await decide(c, user, 'Approved');
-  const review = await selfReview(c.withCertificate({ certificate: await signed(c, user), key: requestKey }), c.vendor);
+  const certificate = await signed(c, user);
+  const days = (Date.parse(new X509Certificate(certificate).validTo) - c.clock.now()) / 1000 / day;
+  expectThat('days of a certificate', days < 366, 'a year at most, as servers sign by default', days);
+  const review = await selfReview(c.withCertificate({ certificate, key: requestKey }), c.vendor);
   expectField(review, 'status.userInfo.username', 'jane');
   // A signer name without a signer: nothing is signed.
   const foreign = await ask(c, c.wire, { request: userRequest, signer: 'conformance.example/signer' });

@@ -1,5 +1,5 @@
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
-import { expectDeleted } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { role } from '../../fixtures/manifests.ts';
@@ -13,9 +13,8 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const [whole, part] = [c.unique('whole'), c.unique('part')];
-    c.removeLater(roles.item(whole));
-    c.removeLater(roles.item(part));
+    const [whole, part, next] = [c.unique('whole'), c.unique('part-1'), c.unique('part-2')];
+    for (const name of [whole, part, next]) c.removeLater(roles.item(name));
     const rules = [{ apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] }];
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [whole]: 'yes' } }] };
     await createObject(c, roles.collection, { ...role(groupVersion, 'ClusterRole', whole, []), aggregationRule });
@@ -25,7 +24,18 @@ export default {
       role(groupVersion, 'ClusterRole', part, rules, { labels: { [whole]: 'yes' } }),
     );
     await c.eventually(async () => expectField(await c.wire.get(roles.item(whole)), 'rules', rules));
-    expectDeleted(await c.wire.delete(roles.item(part)));
+    // The rules of several roles in the order of their names, each once; those of another role are not in it.
+    const more = [{ apiGroups: ['conformance.example'], resources: ['others'], verbs: ['list'] }, ...rules];
+    const labels = { [whole]: 'yes' };
+    const [first = '', second = ''] = [part, next].sort();
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', next, more, { labels }));
+    const [ofFirst, ofSecond] = first === part ? [rules, more] : [more, rules];
+    const wanted = [...ofFirst, ...ofSecond].filter(isFirst);
+    await c.eventually(async () => expectField(await c.wire.get(roles.item(whole)), 'rules', wanted));
+    expectDeleted(await c.wire.delete(roles.item(second)));
+    await c.eventually(async () => expectField(await c.wire.get(roles.item(whole)), 'rules', ofFirst));
+    // A role without the label any more gives nothing.
+    expectOk(await c.wire.patch(roles.item(first), 'merge', { metadata: { labels: { [whole]: null } } }));
     await c.eventually(async () =>
       expectThat(
         'rules',
@@ -36,3 +46,7 @@ export default {
     );
   },
 } satisfies Case;
+
+function isFirst(rule: object, index: number, all: readonly object[]): boolean {
+  return all.findIndex((other) => JSON.stringify(other) === JSON.stringify(rule)) === index;
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectCreated, expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
@@ -21,6 +21,8 @@ export default {
       roles.item('system:discovery'),
       bindings.item('system:basic-user'),
     ];
+    const [whole, replaced] = [roles.item('admin'), bindings.item('system:discovery')];
+    const own = { kind: 'User', apiGroup: c.vendor.fill('rbac.authorization.{api}'), name: 'of-an-administrator' };
     const extra = { apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] };
     const autoupdate = { [c.vendor.fill('rbac.authorization.{label}/autoupdate')]: 'false' };
     await withDataFolder(c, async (folder) => {
@@ -28,7 +30,22 @@ export default {
       const before = await c.eventually(async () => pathsOf(await wire.get(mended)));
       expectOk(await wire.patch(mended, 'merge', { rules: [extra] }));
       expectOk(await wire.patch(left, 'merge', { metadata: { annotations: autoupdate }, rules: [extra] }));
-      expectOk(await wire.patch(bound, 'merge', { subjects: [] }));
+      expectOk(await wire.patch(bound, 'merge', { subjects: [own] }));
+      const aggregationRule = fieldOf(await wire.get(whole), 'aggregationRule');
+      const selectors = [{ matchLabels: { 'conformance.example/aggregated': 'yes' } }];
+      expectOk(await wire.patch(whole, 'merge', { aggregationRule: { clusterRoleSelectors: selectors } }));
+      const binding = await wire.get(replaced);
+      const [roleRef, subjects] = [fieldOf(binding, 'roleRef'), fieldOf(binding, 'subjects')];
+      expectDeleted(await wire.delete(replaced));
+      expectCreated(
+        await wire.post(bindings.collection, {
+          apiVersion: groupVersion,
+          kind: 'ClusterRoleBinding',
+          metadata: { name: 'system:discovery' },
+          subjects: [],
+          roleRef: { ...(roleRef as object), name: 'system:basic-user' },
+        }),
+      );
       const again = (await folder.restart()).wire;
       await c.eventually(async () => {
         const role = await again.get(mended);
@@ -37,8 +54,13 @@ export default {
         expectEqual('paths that the role still lacks after the restart', missing, []);
         const kept = expectArray(role, 'rules').some((rule) => isDeepStrictEqual(rule, extra));
         expectThat('the rule that was added', kept, 'still there', role.json());
-        const subjects = expectArray(await again.get(bound), 'subjects');
-        expectField(subjects[0], 'name', 'system:authenticated');
+        const names = expectArray(await again.get(bound), 'subjects').map((subject) => fieldOf(subject, 'name'));
+        expectEqual('subjects after the restart', names, [own.name, 'system:authenticated']);
+        const wanted = [...selectors, ...((fieldOf(aggregationRule, 'clusterRoleSelectors') ?? []) as object[])];
+        expectField(await again.get(whole), 'aggregationRule.clusterRoleSelectors', wanted);
+        // The role of a binding cannot change: the binding is made anew.
+        expectField(await again.get(replaced), 'roleRef', roleRef);
+        expectField(await again.get(replaced), 'subjects', subjects);
       });
       expectField(await again.get(left), 'rules', [extra]);
     });

@@ -419,6 +419,7 @@ import staticRights from './node-authorization/static-rights.ts';
 import backToReady from './node-lifecycle/back-to-ready.ts';
 import defaultGracePeriod from './node-lifecycle/default-grace-period.ts';
 import eitherHeartbeatCounts from './node-lifecycle/either-heartbeat-counts.ts';
+import lostNodesAreTold from './node-lifecycle/lost-nodes-are-told.ts';
 import notReadyTaint from './node-lifecycle/not-ready-taint.ts';
 import podsGetNodes from './node-lifecycle/pods-get-nodes.ts';
 import pressureTaints from './node-lifecycle/pressure-taints.ts';
@@ -1221,6 +1222,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-lifecycle', file: 'back-to-ready', definition: backToReady },
   { area: 'node-lifecycle', file: 'default-grace-period', definition: defaultGracePeriod },
   { area: 'node-lifecycle', file: 'either-heartbeat-counts', definition: eitherHeartbeatCounts },
+  { area: 'node-lifecycle', file: 'lost-nodes-are-told', definition: lostNodesAreTold },
   { area: 'node-lifecycle', file: 'not-ready-taint', definition: notReadyTaint },
   { area: 'node-lifecycle', file: 'pods-get-nodes', definition: podsGetNodes },
   { area: 'node-lifecycle', file: 'pressure-taints', definition: pressureTaints },

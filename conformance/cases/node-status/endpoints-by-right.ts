@@ -89,6 +89,15 @@ export default {
       const { status } = await reader.send(method, '/run/default/no-such-pod/container', undefined);
       expectThat(`status of ${method} with the right to get`, status === 403, '403', status);
     }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const caller = await callerWith(c, node.name, 'proxy', [verbs[method] ?? '']);
+      for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status } = await caller.send(other, '/run/default/no-such-pod/container', undefined);
+        const what = `status of ${other} with the right to ${verbs[method]}`;
+        if (other === method) expectThat(what, ![401, 403].includes(status), 'not 401 or 403', status);
+        else expectThat(what, status === 403, '403', status);
+      }
+    }
     for (const path of ['/healthz', '/pods', '/configz', '/exec/default/no-such-pod/container']) {
       const { status } = await elsewhere.get(path);
       expectThat(`status of GET ${path} with a right to another node`, status === 403, '403', status);
@@ -118,5 +127,7 @@ async function callerWith(c: CaseContext, node: string, subresource: string, ver
   });
   const request = { apiVersion: c.vendor.fill('authentication.{api}/v1'), kind: 'TokenRequest', spec: {} };
   const token = expectText(await createObject(c, accounts.item(name, 'token'), request), 'status.token');
-  return c.agentAnonymous.withHeaders({ authorization: `Bearer ${token}` });
+  // The name of the scheme has no case.
+  const scheme = subresource === 'stats' ? 'bearer' : 'Bearer';
+  return c.agentAnonymous.withHeaders({ authorization: `${scheme} ${token}` });
 }

@@ -1,4 +1,5 @@
 import { expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
@@ -11,7 +12,9 @@ export default {
     const log = '/containerLogs/no-such-namespace/pod/container';
     expectStatus(await c.agent.get('/no-such-path'), 404);
     expectStatus(await c.agent.get(log), 404);
-    expectStatus(await c.agent.post('/pods', undefined), 405);
+    const posted = await c.agent.post('/pods', undefined);
+    expectStatus(posted, 405);
+    expectEqual('methods of /pods', posted.header('allow'), 'GET');
     expectStatus(await c.agent.get(`${log}?tailLines=many`), 400);
     expectStatus(await c.agent.get(`${log}?sinceTime=soon`), 400);
     expectStatus(await c.agent.get(`${log}?tailLines=-1`), 422);

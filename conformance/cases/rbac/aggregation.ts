@@ -13,7 +13,7 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const [whole, part, next] = [c.unique('whole'), c.unique('part-1'), c.unique('part-2')];
+    const [whole, part, next] = [c.unique('whole'), c.unique('part-2'), c.unique('part-1')];
     for (const name of [whole, part, next]) c.removeLater(roles.item(name));
     const rules = [{ apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] }];
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [whole]: 'yes' } }] };

@@ -235,6 +235,21 @@ t.test('an answer that takes long does not move the beat, nor does an outage', a
   );
 });
 
+t.test('a period is longer by four hundredths at most, so that nodes do not renew together', async (t) => {
+  const clock = new FakeClock();
+  const leases = stubObjects<Lease>();
+  const abort = new AbortController();
+  const nodeUid = async () => 'u1';
+  const keeper = new LeaseKeeper({ leases, nodeUid, terms, clock, log: silentLog, random: () => 0.999_999 });
+  const ended = keeper.run(abort.signal);
+  await clock.advance(10_399);
+  t.equal(leases.calls.filter(({ verb }) => verb === 'update').length, 0);
+  await clock.advance(1);
+  t.equal(leases.calls.filter(({ verb }) => verb === 'update').length, 1);
+  abort.abort();
+  await ended;
+});
+
 t.test('a step of the wall clock does not move the renewals', async (t) => {
   const { clock, leases } = scene(t);
   await clock.advance(0);

@@ -75,6 +75,8 @@ for (const id of vendorIds) {
       const next = reconciled(existing, wanted, ownedAnnotations(vendor)).metadata.annotations;
       t.strictSame(next, { theirs: 'x', ...attached, [provided]: '192.0.2.1' });
       t.strictSame(reconciled({ ...existing, metadata: { name: 'n1' } }, made()).metadata.labels, labels);
+      const wrong = { name: 'n1', labels: { ...labels, [vendor.fill('{label}/hostname')]: 'other' } };
+      t.strictSame(reconciled({ ...existing, metadata: wrong }, made()).metadata.labels, labels, 'corrected');
     },
   );
 }

@@ -30,6 +30,20 @@ t.test('the init system is notified at half the interval (WDOG-001)', async (t) 
   await ended;
 });
 
+t.test('long intervals are kept too, among them the recommended one (WDOG-001, WDOG-003)', async (t) => {
+  for (const seconds of [15, 120]) {
+    const { make, clock, sent } = scene(String(seconds * 1_000_000));
+    const abort = new AbortController();
+    const ended = make()?.run(abort.signal);
+    await clock.advance(seconds * 500 - 1);
+    t.equal(sent.length, 1, `${seconds} s: at the start`);
+    await clock.advance(1);
+    t.equal(sent.length, 2, `${seconds} s: at half of it`);
+    abort.abort();
+    await ended;
+  }
+});
+
 t.test('one second is the smallest interval; less is refused at start (WDOG-002)', async (t) => {
   t.ok(scene('1000000').make());
   t.throws(() => scene('500000').make(), { message: /configure watchdog: 500 ms/ });

@@ -444,6 +444,7 @@ import endpointsTellLogs from './node-status/endpoints-tell-logs.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
 import eventsOfTheNode from './node-status/events-of-the-node.ts';
+import existingNode from './node-status/existing-node.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
@@ -1247,6 +1248,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
   { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
+  { area: 'node-status', file: 'existing-node', definition: existingNode },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },

@@ -56,6 +56,21 @@ t.test('conditions say how far the emptying is', async (t) => {
   t.equal(isEmptied({ ...clean, discoveryFailures: new Map([['x/v1', 'down']]) }), false);
 });
 
+t.test('what could not be found or deleted is told with its reason', async (t) => {
+  const pass: DeletionPass = {
+    ...clean,
+    discoveryFailures: new Map([['x/v1', 'down']]),
+    deletionFailures: ['pods: refused', 'maps: refused'],
+  };
+  const [discovery, , content] = deletionConditions([], pass, now, vendor);
+  t.match(discovery, { status: 'True', reason: 'DiscoveryFailed', message: /1 failing: x\/v1: down$/ });
+  t.match(content, {
+    status: 'True',
+    reason: 'ContentDeletionFailed',
+    message: /2 remaining: maps: refused, pods: refused$/,
+  });
+});
+
 t.test('passes follow each other quickly at first and with patience later', async (t) => {
   t.ok(nextPassAfter(1, 30) <= 100);
   t.equal(nextPassAfter(50, 30), 16_000);

@@ -24,7 +24,6 @@ export default {
     expectDeleted(await c.wire.delete(`/api/v1/namespaces/${namespace}`));
 
     await c.eventually(async () => expectTime(await c.wire.get(pods.item('first')), 'metadata.deletionTimestamp'));
-    await isTold(c, namespace, 'pods. has 1 resource instances', `${held} in 1 resource instances`);
     await expectLasting(c, async () => {
       for (const name of ['one', 'two']) {
         const waiting = await c.wire.get(maps.item(name));

@@ -1,8 +1,11 @@
-import type { Case, CaseContext, OwnServer } from '../../contract/case.ts';
+import { type Case, type CaseContext, NotObservable, type OwnServer } from '../../contract/case.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
 import { userRequest } from '../../fixtures/signing/node-requests.ts';
 import { certificateOfThePast } from '../../fixtures/signing/past-certificate.ts';
+import { ExpectationFailed } from '../../wire/contract/failure.ts';
+import type { Wire } from '../../wire/exchange/wire.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
 
 const minute = 60_000;
 type Decision = 'Approved' | 'Denied' | 'Failed';
@@ -28,11 +31,25 @@ export default {
       expectOk(await writeStatus(first, over.at(-1) ?? '', 'status', { certificate: base64(certificateOfThePast) }));
       // The cleaner looks at all requests at its start, and then every ten minutes.
       const { wire } = await folder.restart();
+      await anyIsGone(c, wire, over);
       for (const path of over) await c.eventually(async () => expectStatus(await wire.get(path), 404));
       for (const path of kept) expectOk(await wire.get(path));
     });
   },
 } satisfies Case;
+
+/** A cleaner that looks only some time after its start cannot be judged here. */
+async function anyIsGone(c: CaseContext, wire: Wire, paths: readonly string[]): Promise<void> {
+  try {
+    await c.eventually(async () => {
+      const statuses = await Promise.all(paths.map(async (path) => (await wire.get(path)).status));
+      expectThat('requests that are gone', statuses.includes(404), 'one or more', statuses);
+    });
+  } catch (error) {
+    if (!(error instanceof ExpectationFailed)) throw error;
+    throw new NotObservable('no request is cleaned soon after a start');
+  }
+}
 
 /** Creates a request for a signer that no program has, and returns its path. */
 async function ask(c: CaseContext, { wire }: OwnServer, name: string): Promise<string> {

@@ -1,0 +1,41 @@
+import { createObject } from '../../fixtures/created-objects.ts';
+import { withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+
+export default {
+  id: 'existing-node',
+  title: 'An agent MUST take over a node that exists, correct the labels of its host, and keep what others added.',
+  requirements: ['NSTAT-001', 'NSTAT-003', 'NSTAT-005'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    const name = c.unique('node');
+    const nodes = c.clusterResource('v1', 'nodes');
+    const hostName = c.vendor.fill('{label}/hostname');
+    const labels = { [hostName]: 'another', 'example.test/of-another': 'x' };
+    const annotations = { 'example.test/of-another': 'y' };
+    const spec = { taints: [{ key: 'example.test/by-hand', effect: 'PreferNoSchedule' }] };
+    const metadata = { name, labels, annotations };
+    const before = await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata, spec });
+    const configuration = { nodeStatusUpdateFrequency: '1s' };
+    await withJoinedAgent(c, { name, configuration }, async (joined) => {
+      await joined.untilReady();
+      const node = await c.wire.get(joined.node);
+      expectOk(node);
+      expectField(node, 'metadata.uid', fieldOf(before, 'metadata.uid'));
+      expectField(node, ['metadata', 'labels', hostName], name);
+      expectField(node, ['metadata', 'labels', c.vendor.fill('{label}/os')], process.platform);
+      expectField(node, ['metadata', 'labels', 'example.test/of-another'], 'x');
+      expectField(node, ['metadata', 'annotations', 'example.test/of-another'], 'y');
+      const taints = fieldOf(node, 'spec.taints') as readonly unknown[];
+      expectField(
+        { kept: taints.filter((taint) => fieldOf(taint, 'key') === 'example.test/by-hand') },
+        'kept',
+        spec.taints,
+      );
+    });
+  },
+} satisfies Case;

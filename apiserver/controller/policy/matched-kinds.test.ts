@@ -3,7 +3,7 @@ import type { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { KindDiscovery } from './matched-kinds.ts';
 
-const letters = [...'abcdefghijkl'];
+const letters = 'a b c d e f g h i j k l'.split(' ');
 
 /** What is served, by path. */
 const served: Readonly<Record<string, object>> = {

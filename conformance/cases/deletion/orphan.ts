@@ -1,4 +1,4 @@
-import { expectAbsent, fieldOf } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -16,12 +16,18 @@ export default {
       { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: fieldOf(owner, 'metadata.uid') },
     ];
     await createObject(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
+    const other = fieldOf(await createObject(c, maps.collection, configMap('other')), 'metadata.uid');
+    const kept = { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', uid: other };
+    const shared = { ownerReferences: [...ownerReferences, kept] };
+    await createObject(c, maps.collection, configMap('dependent-of-both', {}, shared));
     expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Orphan' }));
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('owner')), 404));
     await collectorHadItsTurn(c);
     const orphan = await c.wire.get(maps.item('dependent'));
     expectOk(orphan);
     expectAbsent(orphan, 'metadata.ownerReferences');
+    // Another owner stays.
+    expectField(await c.wire.get(maps.item('dependent-of-both')), 'metadata.ownerReferences', [kept]);
   },
 } satisfies Case;
 

@@ -20,21 +20,25 @@ import selectorsDecide from './access-reviews/selectors-decide.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
+import defaultTolerations from './admission/default-tolerations.ts';
 import limitRanges from './admission/limit-ranges.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
 import policiesWithParameters from './admission/policies-with-parameters.ts';
 import priorityClasses from './admission/priority-classes.ts';
 import quotaCountsObjects from './admission/quota-counts-objects.ts';
 import quotaCountsRequests from './admission/quota-counts-requests.ts';
+import quotaCountsWholePods from './admission/quota-counts-whole-pods.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import webhookAnswers from './admission/webhook-answers.ts';
+import webhookPatience from './admission/webhook-patience.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
@@ -102,6 +106,7 @@ import anonymousSwitchedOff from './authentication/anonymous-switched-off.ts';
 import certificateNamesTheUser from './authentication/certificate-names-the-user.ts';
 import certificateOfNobodyKnown from './authentication/certificate-of-nobody-known.ts';
 import certificateWithoutName from './authentication/certificate-without-name.ts';
+import chainedCertificates from './authentication/chained-certificates.ts';
 import changedToken from './authentication/changed-token.ts';
 import claimsAreChecked from './authentication/claims-are-checked.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
@@ -122,8 +127,11 @@ import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
 import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
 import tokenFileMustFit from './authentication/token-file-must-fit.ts';
+import tokenMounts from './authentication/token-mounts.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
 import tokenRequests from './authentication/token-requests.ts';
+import tokensOfSecrets from './authentication/tokens-of-secrets.ts';
+import unauthenticatedByToken from './authentication/unauthenticated-by-token.ts';
 import unfitCertificates from './authentication/unfit-certificates.ts';
 import whoAmI from './authentication/who-am-i.ts';
 import alwaysAllow from './authorization/always-allow.ts';
@@ -152,6 +160,7 @@ import tokenIsAUser from './bootstrap-tokens/token-is-a-user.ts';
 import tokenNeedsItsSecret from './bootstrap-tokens/token-needs-its-secret.ts';
 import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
+import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
 import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
@@ -824,21 +833,25 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
+  { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
   { area: 'admission', file: 'policies-with-parameters', definition: policiesWithParameters },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },
   { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
   { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },
+  { area: 'admission', file: 'quota-counts-whole-pods', definition: quotaCountsWholePods },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },
+  { area: 'admission', file: 'webhook-patience', definition: webhookPatience },
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
@@ -906,6 +919,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'certificate-names-the-user', definition: certificateNamesTheUser },
   { area: 'authentication', file: 'certificate-of-nobody-known', definition: certificateOfNobodyKnown },
   { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
+  { area: 'authentication', file: 'chained-certificates', definition: chainedCertificates },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
   { area: 'authentication', file: 'claims-are-checked', definition: claimsAreChecked },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
@@ -926,8 +940,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
   { area: 'authentication', file: 'token-file-must-fit', definition: tokenFileMustFit },
+  { area: 'authentication', file: 'token-mounts', definition: tokenMounts },
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
   { area: 'authentication', file: 'token-requests', definition: tokenRequests },
+  { area: 'authentication', file: 'tokens-of-secrets', definition: tokensOfSecrets },
+  { area: 'authentication', file: 'unauthenticated-by-token', definition: unauthenticatedByToken },
   { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
   { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
@@ -956,6 +973,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'token-needs-its-secret', definition: tokenNeedsItsSecret },
   { area: 'bootstrap-tokens', file: 'token-without-end', definition: tokenWithoutEnd },
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
+  { area: 'bootstrap-tokens', file: 'unfit-secrets', definition: unfitSecrets },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
   { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },

@@ -73,6 +73,10 @@ export default {
           { requirements: [] },
           { ...by('In', own), rawSelector: `${key}=${own}` },
           { requirements: [{ operator: 'In', values: ['a'] }] },
+          by('In'),
+          by('NotIn'),
+          by('Exists', own),
+          by('DoesNotExist', own),
         ]) {
           expectFailure(await ask({ [form]: selector }), [400, 422]);
         }

@@ -184,6 +184,10 @@ async function boundsPods(c: CaseContext): Promise<void> {
       const small = container({ memory: '64Mi' }, { memory: '200Mi', cpu: '100m' }, 'i1');
       const inits = { ...together(2), initContainers: [small, { ...small, name: 'i2' }] };
       expectCreated(await dryPod(c, pod('inits', inits)));
+      const large = container({ memory: '64Mi' }, { memory: '257Mi', cpu: '100m' }, 'i3');
+      const tooLarge = await dryPod(c, pod('large', { ...together(2), initContainers: [small, large] }));
+      expectFailure(tooLarge, 403, 'Forbidden');
+      expectPattern(tooLarge, 'message', /maximum memory usage per Pod is 256Mi, but limit is 257Mi/);
       const sidecar = { ...together(2), initContainers: [{ ...small, restartPolicy: 'Always' }] };
       expectFailure(await dryPod(c, pod('sidecar', sidecar)), 403, 'Forbidden');
     },

@@ -136,6 +136,8 @@ async function warnsOfExistingPods(c: CaseContext): Promise<void> {
     'one (and 2 other pods): host namespaces',
   ]);
   expectEqual('warnings of the same level', warningsOf(await setLevels(c, { audit: 'restricted' })), []);
+  const older = await setLevels(c, { enforce: 'baseline', 'enforce-version': 'v1.30' });
+  expectEqual('warnings of the same level in another version', warningsOf(older).length, 2);
   expectEqual('warnings of a lower level', warningsOf(await setLevels(c, { enforce: 'privileged' })), []);
 }
 

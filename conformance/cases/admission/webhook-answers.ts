@@ -150,6 +150,16 @@ const ofValidating: readonly Row[] = [
     answer: label,
     becomes: ['failed', `${invalid} validating webhook may not return response.patch`],
   },
+  {
+    about: 'a patch without its type',
+    answer: { patch: label.patch },
+    becomes: ['failed', `${invalid} validating webhook may not return response.patch`],
+  },
+  {
+    about: 'a type without a patch',
+    answer: { patchType: 'JSONPatch' },
+    becomes: ['failed', `${invalid} validating webhook may not return response.patchType`],
+  },
 ];
 
 export default {

@@ -16,6 +16,11 @@ export default {
     expectField(answer, 'status.userInfo.uid', '17');
     const groups = expectArray(answer, 'status.userInfo.groups');
     expectSameMembers('groups', groups, ['devs', 'ops', 'system:authenticated']);
+    // A quote in a quoted column is written twice.
+    const quoted = await selfReview(c.withToken(staticTokens.quoted), c.vendor);
+    expectUser(quoted, 'kim, "the" one');
+    const own = expectArray(quoted, 'status.userInfo.groups');
+    expectSameMembers('groups', own, ['a "b" c', 'd', 'system:authenticated']);
     for (const wrong of [`${staticTokens.whole}x`, staticTokens.whole.slice(0, -1), staticTokens.whole.toUpperCase()]) {
       expectStatus(await c.withToken(wrong).get('/api'), 401);
     }

@@ -33,6 +33,10 @@ export default {
       for (const path of ['/livez', '/version', '/api']) expectStatus(await server.anonymous.get(path), 401);
       expectOk(await server.wire.get('/version'));
     });
+    await c.holds('OIDC-043', async () => {
+      const contradicting = { anonymous: { ...anonymous.anonymous, enabled: false } };
+      await expectRefusedStart(c, 'open paths where none is to be open', trustingProviders([], contradicting));
+    });
     await c.holds('OIDC-042', async () => {
       const server = await c.launchServer(trustingProviders([], {}));
       expectOk(await server.anonymous.get('/version'));

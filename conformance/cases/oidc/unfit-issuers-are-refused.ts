@@ -46,6 +46,16 @@ export default {
         const plain = provider.issuer('one').replace('https:', 'http:');
         await refused('an issuer without TLS', one({ url: plain }));
         await refused('discovery without TLS', one({ discoveryURL: elsewhere.replace('https:', 'http:') }));
+        // An address is one without who asks, what for, and a part of the answer.
+        const issuer = provider.issuer('one');
+        for (const url of [
+          issuer.replace('//', '//user@'),
+          issuer.replace('//', '//user:word@'),
+          `${issuer}?a=b`,
+          `${issuer}#part`,
+        ]) {
+          await refused(`the address ${url}`, one({ url }));
+        }
       });
     });
   },

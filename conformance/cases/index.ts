@@ -14,10 +14,12 @@ import reasonOfAnAllowance from './access-reviews/reason-of-an-allowance.ts';
 import reviewNeedsRight from './access-reviews/review-needs-right.ts';
 import rightsByGroup from './access-reviews/rights-by-group.ts';
 import rightsOfOthers from './access-reviews/rights-of-others.ts';
+import rulesOfWebhooks from './access-reviews/rules-of-webhooks.ts';
 import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
 import selectorsDecide from './access-reviews/selectors-decide.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
+import adminAccessToDevices from './admission/admin-access-to-devices.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
@@ -29,12 +31,14 @@ import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
+import policiesSpareReviews from './admission/policies-spare-reviews.ts';
 import policiesWithParameters from './admission/policies-with-parameters.ts';
 import priorityClasses from './admission/priority-classes.ts';
 import quotaCountsObjects from './admission/quota-counts-objects.ts';
 import quotaCountsRequests from './admission/quota-counts-requests.ts';
 import quotaCountsWholePods from './admission/quota-counts-whole-pods.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
+import rightsOfSigners from './admission/rights-of-signers.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import webhookAnswers from './admission/webhook-answers.ts';
@@ -827,10 +831,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'review-needs-right', definition: reviewNeedsRight },
   { area: 'access-reviews', file: 'rights-by-group', definition: rightsByGroup },
   { area: 'access-reviews', file: 'rights-of-others', definition: rightsOfOthers },
+  { area: 'access-reviews', file: 'rules-of-webhooks', definition: rulesOfWebhooks },
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
   { area: 'access-reviews', file: 'selectors', definition: selectors },
   { area: 'access-reviews', file: 'selectors-decide', definition: selectorsDecide },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
+  { area: 'admission', file: 'admin-access-to-devices', definition: adminAccessToDevices },
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
@@ -842,12 +848,14 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
+  { area: 'admission', file: 'policies-spare-reviews', definition: policiesSpareReviews },
   { area: 'admission', file: 'policies-with-parameters', definition: policiesWithParameters },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },
   { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
   { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },
   { area: 'admission', file: 'quota-counts-whole-pods', definition: quotaCountsWholePods },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
+  { area: 'admission', file: 'rights-of-signers', definition: rightsOfSigners },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },

@@ -157,6 +157,9 @@ async function refusesFaultyLabels(c: CaseContext): Promise<void> {
         'details.causes.0.field',
         new RegExp(`^metadata\\.labels\\[${label.replaceAll('.', '\\.')}\\]$`),
       );
+      const change = { metadata: { labels: { [label]: value } } };
+      const path = `/api/v1/namespaces/${c.namespace}?dryRun=All`;
+      expectFailure(await c.wire.patch(path, 'application/merge-patch+json', change), 422, 'Invalid');
     }
   }
 }

@@ -128,6 +128,33 @@ export default {
         'cluster core everything no-such-label not-out own-namespaces resources',
       );
 
+      // An update is judged by what the labels of the namespace become.
+      await expectAsked(
+        'the own namespace with another label',
+        c.wire.patch(ownNamespace, 'merge', { metadata: { labels: { ...seen, 'nothing.example/x': 'y' } } }),
+        'cluster core everything not-out own-namespaces resources',
+      );
+
+      // Nobody locks himself out: no webhook is asked about what says which are asked, nor about policies.
+      const validations = [{ expression: 'true' }];
+      const matchConstraints = {
+        resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+      };
+      for (const [kind, more] of [
+        ['ValidatingWebhookConfiguration', {}],
+        ['MutatingWebhookConfiguration', {}],
+        ['ValidatingAdmissionPolicy', { spec: { matchConstraints, validations } }],
+        ['ValidatingAdmissionPolicyBinding', { spec: { policyName: 'none', validationActions: ['Deny'] } }],
+      ] as const) {
+        const { collection } = c.clusterResource(group, `${kind.toLowerCase()}s`.replace(/ys$/, 'ies'));
+        const metadata = { name: c.unique('ruled'), labels: seen };
+        await expectAsked(
+          kind,
+          c.wire.post(`${collection}?dryRun=All`, { apiVersion: group, kind, metadata, ...more }),
+          '',
+        );
+      }
+
       await c.holds('REMOVED-037', async () => {
         const scalers = c.resource('autoscaling/v2', 'horizontalpodautoscalers');
         const scaler = {

@@ -23,6 +23,16 @@ export default {
     await c.holds(['AUTHN-043', 'RBAC-032'], async () =>
       expectField(answer, 'status.userInfo.username', `system:serviceaccount:${c.namespace}:robot`),
     );
+    // The name of the scheme is of any case.
+    await c.holds('AUTHN-035', async () => {
+      for (const scheme of ['bearer', 'BEARER'])
+        expectOk(
+          await c
+            .withToken('none')
+            .withHeaders({ authorization: `${scheme} ${token}` })
+            .get('/api'),
+        );
+    });
     await c.holds('AUTHN-044', async () => {
       const groups = expectArray(answer, 'status.userInfo.groups');
       const own = ['system:serviceaccounts', `system:serviceaccounts:${c.namespace}`];

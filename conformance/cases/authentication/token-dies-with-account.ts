@@ -13,5 +13,9 @@ export default {
     expectOk(await c.withToken(token).get('/api'));
     expectDeleted(await c.wire.delete(accounts.item('robot')));
     await c.eventually(async () => expectStatus(await c.withToken(token).get('/api'), 401));
+    // A new account of this name is another account.
+    const again = await robotToken(c);
+    await c.eventually(async () => expectOk(await c.withToken(again).get('/api')));
+    expectStatus(await c.withToken(token).get('/api'), 401);
   },
 } satisfies Case;

@@ -1,6 +1,6 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Case } from '../../contract/case.ts';
+import type { Case, OwnServer } from '../../contract/case.ts';
 import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
 import {
   acting,
@@ -14,6 +14,15 @@ import {
 import { connectionFiles } from '../../fixtures/access/connection-file.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { samplesOf } from '../../wire/format/metrics.ts';
+
+/** How often the file could not be used. */
+async function failures(server: OwnServer): Promise<number> {
+  const name = 'apiserver_authorization_config_controller_automatic_reloads_total';
+  const samples = samplesOf((await server.wire.get('/metrics')).text(), name);
+  return samples.filter(({ labels }) => labels['status'] === 'failure').reduce((sum, { value }) => sum + value, 0);
+}
 
 /** Milliseconds: a minute, and the time to notice and use what is there. */
 const withinTheMinute = 75_000;
@@ -69,6 +78,20 @@ export default {
             expectStatus(await get('banned'), 403);
             await put('one/authorization.json', unasked);
             await c.eventually(async () => expectOk(await get('banned')));
+          });
+          // Types that need more than the file neither come nor go.
+          await c.holds('AUTHZ-044', async () => {
+            const unusable = [[hook, roles, { type: 'Node', name: 'node' }], [hook]];
+            for (const authorizers of unusable) {
+              const before = await failures(server);
+              await put('one/authorization.json', authorizerConfiguration(authorizers));
+              await c.eventually(async () => {
+                const now = await failures(server);
+                expectThat('files that could not be used', now > before, `more than ${before}`, now);
+              });
+              expectOk(await get('banned'));
+            }
+            await put('one/authorization.json', unasked);
           });
           await c.holds('AUTHZ-045', async () => {
             await lead('two');

@@ -54,6 +54,9 @@ export default {
           for (const name of ['Bad Name!', 'Hook', '-hook', 'ho_ok', 'a'.repeat(254)]) {
             await refused(`the name ${name}`, { authorizers: [{ ...hook, name }, roles] });
           }
+          // Authorizers of which there can be one only are named after their type.
+          await refused('another name of the roles', { authorizers: [hook, { ...roles, name: 'roles' }] });
+          await refused('another name of the nodes', { authorizers: [{ ...node, name: 'rbac' }] });
           await refused('the same name twice', { authorizers: [hook, hook, roles] });
         });
         await c.holds('VERS-099', async () => {

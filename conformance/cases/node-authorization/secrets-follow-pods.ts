@@ -24,7 +24,8 @@ export default {
       { name: 'm', configMap: { name: 'used' } },
     ];
     const pods = c.resource('v1', 'pods');
-    await createPod(c, pod('p', { nodeName: own, volumes }));
+    const finalizers = ['conformance.example/kept'];
+    await createPod(c, pod('p', { nodeName: own, volumes }, { finalizers }));
     await c.eventually(async () => expectOk(await agent.get(secrets.item('used'))));
     await c.eventually(async () => expectOk(await agent.get(maps.item('used'))));
     expectStatus(await agent.get(secrets.item('unused')), 403);
@@ -33,7 +34,10 @@ export default {
     // A pod that has ended is bound to its node until it is deleted.
     expectOk(await c.wire.patch(pods.item('p', 'status'), 'merge', { status: { phase: 'Succeeded' } }));
     await expectLasting(c, async () => expectOk(await agent.get(secrets.item('used'))), 5);
+    // So is one that is about to be deleted.
     expectDeleted(await c.wire.delete(pods.item('p'), { gracePeriodSeconds: 0 }));
+    await expectLasting(c, async () => expectOk(await agent.get(secrets.item('used'))), 5);
+    expectOk(await c.wire.patch(pods.item('p'), 'merge', { metadata: { finalizers: null } }));
     await c.eventually(async () => expectStatus(await agent.get(secrets.item('used')), 403));
   },
 } satisfies Case;

@@ -35,10 +35,16 @@ export default {
           hook('usual', {}),
           hook('keeps-allowed', { authorizedTTL: '1h', unauthorizedTTL: '2s' }),
           hook('keeps-denied', { authorizedTTL: '2s', unauthorizedTTL: '1h' }),
+          hook('forgets', {
+            authorizedTTL: '1h',
+            unauthorizedTTL: '1h',
+            cacheAuthorizedRequests: false,
+            cacheUnauthorizedRequests: false,
+          }),
           roles,
         ];
         const names = ['usual', 'keeps-allowed', 'keeps-denied'];
-        const webhooks = Object.fromEntries(names.map((name) => [name, webhook]));
+        const webhooks = Object.fromEntries([...names, 'forgets'].map((name) => [name, webhook]));
         const server = await c.launchServer(askingAuthorizers({ authorizers, webhooks }));
         const use = async (name: string, times: number) => {
           for (let time = 0; time < times; time += 1) {
@@ -52,6 +58,9 @@ export default {
           for (const user of names.flatMap((name) => [`${name} allowed`, `${name} denied`])) {
             expectEqual(`reviews of three requests of ${user}`, reviews(user), 1);
           }
+          await use('forgets', 3);
+          for (const user of ['forgets allowed', 'forgets denied'])
+            expectEqual(`reviews of three requests of ${user}`, reviews(user), 3);
           // Another request of the same user is another question.
           expectOk(await acting(server, 'usual allowed').get(mapsIn('other')));
           expectEqual('reviews of another request', reviews('usual allowed'), 2);

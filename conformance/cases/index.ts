@@ -25,6 +25,8 @@ import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
 import limitRanges from './admission/limit-ranges.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
+import newNodesAreTainted from './admission/new-nodes-are-tainted.ts';
+import parametersOfAnotherNamespace from './admission/parameters-of-another-namespace.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
@@ -45,6 +47,7 @@ import webhookAnswers from './admission/webhook-answers.ts';
 import webhookPatience from './admission/webhook-patience.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
+import webhooksSeeTheCaller from './admission/webhooks-see-the-caller.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
 import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
@@ -523,6 +526,7 @@ import uidsAreUnique from './objects/uids-are-unique.ts';
 import versionIsOpaqueString from './objects/version-is-opaque-string.ts';
 import virtualTypesStoreNothing from './objects/virtual-types-store-nothing.ts';
 import anonymousByFile from './oidc/anonymous-by-file.ts';
+import audiencesOfReviews from './oidc/audiences-of-reviews.ts';
 import claimsByFlags from './oidc/claims-by-flags.ts';
 import configurationIsReadAnew from './oidc/configuration-is-read-anew.ts';
 import discovery from './oidc/discovery.ts';
@@ -556,6 +560,7 @@ import escalateKindsApart from './rbac/escalate-kinds-apart.ts';
 import escalationInEachPart from './rbac/escalation-in-each-part.ts';
 import invalidSubjects from './rbac/invalid-subjects.ts';
 import mastersMakeFirstRoles from './rbac/masters-make-first-roles.ts';
+import missingRoles from './rbac/missing-roles.ts';
 import monitoringRole from './rbac/monitoring-role.ts';
 import namesAreCaseSensitive from './rbac/names-are-case-sensitive.ts';
 import namesArePathSegments from './rbac/names-are-path-segments.ts';
@@ -842,6 +847,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
+  { area: 'admission', file: 'new-nodes-are-tainted', definition: newNodesAreTainted },
+  { area: 'admission', file: 'parameters-of-another-namespace', definition: parametersOfAnotherNamespace },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
@@ -862,6 +869,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'webhook-patience', definition: webhookPatience },
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
+  { area: 'admission', file: 'webhooks-see-the-caller', definition: webhooksSeeTheCaller },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
   { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },
@@ -1340,6 +1348,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'version-is-opaque-string', definition: versionIsOpaqueString },
   { area: 'objects', file: 'virtual-types-store-nothing', definition: virtualTypesStoreNothing },
   { area: 'oidc', file: 'anonymous-by-file', definition: anonymousByFile },
+  { area: 'oidc', file: 'audiences-of-reviews', definition: audiencesOfReviews },
   { area: 'oidc', file: 'claims-by-flags', definition: claimsByFlags },
   { area: 'oidc', file: 'configuration-is-read-anew', definition: configurationIsReadAnew },
   { area: 'oidc', file: 'discovery', definition: discovery },
@@ -1373,6 +1382,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'escalation-in-each-part', definition: escalationInEachPart },
   { area: 'rbac', file: 'invalid-subjects', definition: invalidSubjects },
   { area: 'rbac', file: 'masters-make-first-roles', definition: mastersMakeFirstRoles },
+  { area: 'rbac', file: 'missing-roles', definition: missingRoles },
   { area: 'rbac', file: 'monitoring-role', definition: monitoringRole },
   { area: 'rbac', file: 'names-are-case-sensitive', definition: namesAreCaseSensitive },
   { area: 'rbac', file: 'names-are-path-segments', definition: namesArePathSegments },

@@ -1,5 +1,5 @@
 import type { Case } from '../../contract/case.ts';
-import { fieldOf } from '../../wire/expect/object.ts';
+import { expectPattern, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
@@ -53,6 +53,15 @@ export default {
       for (const selector of [by('In', `${own}x`), by('NotIn', own), by('In', own, 'other'), by('Exists')]) {
         await isAllowed(JSON.stringify(selector), { fieldSelector: selector }, false);
       }
+      // What cannot be understood is left out, and the answer says so.
+      const strange = await ask({ fieldSelector: by('Near', own) });
+      expectCreated(strange);
+      expectEqual('allowed: by an unknown operator', fieldOf(strange, 'status.allowed'), false);
+      expectPattern(
+        strange,
+        'status.evaluationError',
+        /spec\.resourceAttributes\.fieldSelector ignored due to parse error/,
+      );
       const both = [
         ...(by('In', own)['requirements'] as object[]),
         { key: 'metadata.name', operator: 'In', values: ['a'] },

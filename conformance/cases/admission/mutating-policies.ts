@@ -34,6 +34,7 @@ export default {
   },
   async run(c) {
     await bothForms(c);
+    await failedTest(c);
     await withParameters(c);
     await faults(c);
     await again(c);
@@ -71,6 +72,23 @@ async function bothForms(c: CaseContext): Promise<void> {
     const other = await poster(c, 'other')({ n: '1' });
     expectCreated(other);
     expectField(other, 'data', { n: '1' });
+  });
+}
+
+/** A test that fails leaves out its patch, and nothing else. */
+async function failedTest(c: CaseContext): Promise<void> {
+  const mutations = [
+    patching(
+      '[JSONPatch{op: "test", path: "/data/n", value: "none"}, JSONPatch{op: "add", path: "/data/never", value: "x"}]',
+    ),
+    patching('[JSONPatch{op: "add", path: "/data/then", value: "y"}]'),
+  ];
+  await withBoundPolicy(c, mutating({ mutations }), async () => {
+    await c.eventually(async () => {
+      const changed = await poster(c, 'judged')({ n: '1' });
+      expectCreated(changed);
+      expectField(changed, 'data', { n: '1', then: 'y' });
+    }, soon);
   });
 }
 

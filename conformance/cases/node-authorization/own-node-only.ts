@@ -1,4 +1,5 @@
-import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { node } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -20,6 +21,17 @@ export default {
     await c.holds(['NODEAUTHZ-004', 'NODEAUTHZ-011'], async () => {
       expectFailure(await agent.get(nodes.item(other)), 403, 'Forbidden');
       expectFailure(await agent.get(nodes.collection), 403, 'Forbidden');
+      // One object can be listed and watched too.
+      for (const [name, status] of [
+        [own, 200],
+        [other, 403],
+      ] as const) {
+        const query = { fieldSelector: `metadata.name=${name}` };
+        expectStatus(await agent.get(nodes.collection, { query }), status);
+        const stream = await agent.watch(nodes.collection, { timeoutSeconds: '1', ...query });
+        stream.close();
+        expectEqual(`status of a watch of ${name}`, stream.status, status);
+      }
     });
     await c.holds('NODEAUTHZ-022', async () => {
       for (const name of [own.toUpperCase(), own.slice(0, -1), `${own}0`]) {

@@ -26,6 +26,12 @@ export default {
       );
       expectOk(await agent.patch(slices.item(own), 'merge', { metadata: { labels: { a: 'b' } } }));
     });
+    await c.holds('NODEAUTHZ-011', async () => {
+      const ofOwn = { timeoutSeconds: '1', fieldSelector: `spec.nodeName=${own}` };
+      const stream = await agent.watch(slices.collection, ofOwn);
+      stream.close();
+      expectEqual('status of a watch of the own slices', stream.status, 200);
+    });
     await c.holds('NODEAUTHZ-032', async () => {
       for (const answer of [
         await agent.get(slices.item(other)),
@@ -38,7 +44,8 @@ export default {
         const options = text === '' ? {} : ofNode(text);
         expectStatus(await agent.get(slices.collection, options), 403);
         expectStatus(await agent.delete(slices.collection, undefined, options), 403);
-        const stream = await agent.watch(slices.collection, { timeoutSeconds: '1' }, options);
+        const selecting = text === '' ? {} : { fieldSelector: text };
+        const stream = await agent.watch(slices.collection, { timeoutSeconds: '1', ...selecting });
         stream.close();
         expectEqual(`status of a watch with ${text}`, stream.status, 403);
       }

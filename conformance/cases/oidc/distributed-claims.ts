@@ -26,21 +26,24 @@ export default {
           }),
         ]),
       );
-      const token = (name: string) => {
+      const token = (name: string, near: object = {}) => {
         // What the other place answers is a token itself.
         const answer = provider.token(name, { groups: ['distant'] });
         provider.publish(`/${name}/claims`, answer);
         return provider.token(name, {
+          ...near,
           _claim_names: { groups: 'there' },
           _claim_sources: { there: { endpoint: `${provider.issuer(name)}/claims`, access_token: 'for-claims' } },
         });
       };
-      const groupsOf = async (name: string, expected: readonly string[]) => {
-        const answer = await expectIdentified(c, server, token(name));
+      const groupsOf = async (name: string, expected: readonly string[], near: object = {}) => {
+        const answer = await expectIdentified(c, server, token(name, near));
         const groups = expectArray(answer, 'status.userInfo.groups');
         expectSameMembers(`groups by ${name}`, groups, [...expected, 'system:authenticated']);
       };
       await groupsOf('by-claim', ['distant']);
+      // What the token says itself needs no other place.
+      await groupsOf('by-claim', ['near'], { groups: ['near'] });
       await expectIdentified(c, server, provider.token('by-expression', { groups: ['near'] }));
       await expectUnauthorized(c, server, { 'an expression about a distant claim': token('by-expression') });
       await groupsOf('absent', ['nowhere']);

@@ -16,7 +16,11 @@ export default {
     await withIdentityProvider(c, async (provider) => {
       const named = async (expected: string, ...flags: readonly string[]) => {
         const server = await c.launchServer(trustingByFlags([...flagsOf(provider, 'one'), ...flags]));
-        const answer = await expectIdentified(c, server, provider.token('one', { name: 'Ann' }));
+        const answer = await expectIdentified(
+          c,
+          server,
+          provider.token('one', { name: 'Ann', email: 'ann@one.example' }),
+        );
         server.terminate();
         expectField(answer, 'status.userInfo.username', expected);
       };
@@ -25,6 +29,8 @@ export default {
       await c.holds(['OIDC-055', 'OIDC-057'], () =>
         named(`${provider.issuer('one')}#Ann`, '--oidc-username-claim=name'),
       );
+      // Addresses are unique already.
+      await c.holds('OIDC-057', () => named('ann@one.example', '--oidc-username-claim=email'));
       await c.holds('OIDC-067', async () => {
         const flags = flagsOf(provider, 'private').filter((flag) => !flag.startsWith('--oidc-ca-file'));
         const server = await c.launchServer(trustingByFlags(flags));

@@ -1,0 +1,36 @@
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { parameterLabel, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+
+export default {
+  id: 'parameters-of-another-namespace',
+  title: 'A policy MUST read its parameters in the namespace that its binding names, and else in that of the request.',
+  requirements: ['ADM-018', 'ADM-019'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const other = await c.otherNamespace();
+    const limits = (most: string) => configMap('limits', { most }, { labels: { [parameterLabel]: 'yes' } });
+    await createObject(c, maps.collection, limits('100'));
+    await createObject(c, c.resource('v1', 'configmaps', other).collection, limits('5'));
+    const policy = {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      validations: [{ expression: 'int(object.data.n) <= int(params.data.most)', message: 'too many' }],
+    };
+    const post = (n: string) => c.wire.post(`${maps.collection}?dryRun=All`, configMap('judged', { n }));
+    for (const [namespace, allowed, refused] of [
+      [other, '5', '6'],
+      [undefined, '100', '101'],
+    ] as const) {
+      const paramRef = { name: 'limits', parameterNotFoundAction: 'Deny', ...(namespace && { namespace }) };
+      const binding = { validationActions: ['Deny'], paramRef };
+      await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy, binding }, async () => {
+        await c.eventually(async () => expectFailure(await post(refused), 422, 'Invalid'), soon);
+        expectCreated(await post(allowed));
+      });
+      await c.eventually(async () => expectCreated(await post('1000')), soon);
+    }
+  },
+} satisfies Case;

@@ -110,6 +110,7 @@ import anonymousGroups from './authentication/anonymous-groups.ts';
 import anonymousIdentity from './authentication/anonymous-identity.ts';
 import anonymousNeedsRights from './authentication/anonymous-needs-rights.ts';
 import anonymousSwitchedOff from './authentication/anonymous-switched-off.ts';
+import audiencesOfStaticTokens from './authentication/audiences-of-static-tokens.ts';
 import certificateNamesTheUser from './authentication/certificate-names-the-user.ts';
 import certificateOfNobodyKnown from './authentication/certificate-of-nobody-known.ts';
 import certificateWithoutName from './authentication/certificate-without-name.ts';
@@ -138,6 +139,7 @@ import tokenMounts from './authentication/token-mounts.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
 import tokenRequests from './authentication/token-requests.ts';
 import tokensOfSecrets from './authentication/tokens-of-secrets.ts';
+import tokensTellTheirPod from './authentication/tokens-tell-their-pod.ts';
 import unauthenticatedByToken from './authentication/unauthenticated-by-token.ts';
 import unfitCertificates from './authentication/unfit-certificates.ts';
 import whoAmI from './authentication/who-am-i.ts';
@@ -648,6 +650,7 @@ import workloadDefaults from './removed-apis/workload-defaults.ts';
 import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fixed.ts';
 import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
 import keysOfProxyExtras from './requestheader/keys-of-proxy-extras.ts';
+import oneProxyName from './requestheader/one-proxy-name.ts';
 import proxyListsAreOptional from './requestheader/proxy-lists-are-optional.ts';
 import proxyNameNotAllowed from './requestheader/proxy-name-not-allowed.ts';
 import proxyNamesExtra from './requestheader/proxy-names-extra.ts';
@@ -932,6 +935,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'anonymous-identity', definition: anonymousIdentity },
   { area: 'authentication', file: 'anonymous-needs-rights', definition: anonymousNeedsRights },
   { area: 'authentication', file: 'anonymous-switched-off', definition: anonymousSwitchedOff },
+  { area: 'authentication', file: 'audiences-of-static-tokens', definition: audiencesOfStaticTokens },
   { area: 'authentication', file: 'certificate-names-the-user', definition: certificateNamesTheUser },
   { area: 'authentication', file: 'certificate-of-nobody-known', definition: certificateOfNobodyKnown },
   { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
@@ -960,6 +964,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
   { area: 'authentication', file: 'token-requests', definition: tokenRequests },
   { area: 'authentication', file: 'tokens-of-secrets', definition: tokensOfSecrets },
+  { area: 'authentication', file: 'tokens-tell-their-pod', definition: tokensTellTheirPod },
   { area: 'authentication', file: 'unauthenticated-by-token', definition: unauthenticatedByToken },
   { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
@@ -1470,6 +1475,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'workload-selectors-are-fixed', definition: workloadSelectorsAreFixed },
   { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
   { area: 'requestheader', file: 'keys-of-proxy-extras', definition: keysOfProxyExtras },
+  { area: 'requestheader', file: 'one-proxy-name', definition: oneProxyName },
   { area: 'requestheader', file: 'proxy-lists-are-optional', definition: proxyListsAreOptional },
   { area: 'requestheader', file: 'proxy-name-not-allowed', definition: proxyNameNotAllowed },
   { area: 'requestheader', file: 'proxy-names-extra', definition: proxyNamesExtra },

@@ -91,6 +91,20 @@ t.test('a mirror pod refers to no account', async (t) => {
   t.match(refused?.message, /a mirror pod may not reference service accounts/);
 });
 
+t.test('a mirror pod refers to no secret, wherever', async (t) => {
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts: new FixedLister() });
+  const annotations = { [vendor.fill('{label}/config.mirror')]: 'x' };
+  for (const spec of [
+    { imagePullSecrets: [{ name: 's' }] },
+    { volumes: [{ name: 'v', secret: { secretName: 's' } }] },
+    { volumes: [{ name: 'v', projected: { sources: [{ secret: { name: 's' } }] } }] },
+    { containers: [{ name: 'c', env: [{ name: 'E', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] }] },
+  ]) {
+    const refused = await admit(plugin, testWrite('CREATE', 'pods', { object: testPod(spec, { annotations }) }));
+    t.match(refused?.message, /a mirror pod may not reference secrets$/);
+  }
+});
+
 t.test('a mirror pod has no token of an account projected into it, and any other projection', async (t) => {
   const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts: new FixedLister() });
   const annotations = { [vendor.fill('{label}/config.mirror')]: 'x' };
@@ -100,7 +114,7 @@ t.test('a mirror pod has no token of an account projected into it, and any other
     return (await admit(plugin, testWrite('CREATE', 'pods', { object })))?.message;
   };
   t.equal(await admitted(), undefined);
-  t.equal(await admitted({ configMap: { name: 'c' } }, { secret: { name: 's' } }), undefined);
+  t.equal(await admitted({ configMap: { name: 'c' } }, { downwardAPI: { items: [] } }), undefined);
   t.match(
     await admitted({ configMap: { name: 'c' } }, { serviceAccountToken: { path: 'token' } }),
     /a mirror pod may not use service account token volume projections$/,

@@ -6,7 +6,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../contract/admission.ts';
+import { podReferences } from '../../authorization/node/pod-references.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
 import { type Container, isMirrorPod, isPodWrite, newPod, type PodSpec, type Volume } from '../rule/pod-form.ts';
 import { refusal } from '../rule/refusal.ts';
 
@@ -52,7 +53,11 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
       operation === 'CREATE' && isPodWrite(group, resource, subresource),
     async mutate(attributes, { signal }) {
       const written = newPod(attributes);
-      if (written === undefined || isMirrorPod(written.pod, mirrorAnnotation)) return;
+      if (written === undefined) return;
+      if (isMirrorPod(written.pod, mirrorAnnotation)) {
+        checkMirrorPod(attributes, written);
+        return;
+      }
       const { spec } = written;
       const name = spec.serviceAccountName || spec.serviceAccount || defaultAccount;
       spec.serviceAccountName = name;
@@ -73,16 +78,24 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     },
     async validate(attributes) {
       const written = newPod(attributes);
-      if (written === undefined || !isMirrorPod(written.pod, mirrorAnnotation)) return;
-      if ((written.spec.serviceAccountName ?? '') !== '') {
-        throw refusal(attributes, 'a mirror pod may not reference service accounts');
-      }
-      const sources = (written.spec.volumes ?? []).flatMap((volume) => volume.projected?.sources ?? []);
-      if (sources.some((source) => source.serviceAccountToken !== undefined)) {
-        throw refusal(attributes, 'a mirror pod may not use service account token volume projections');
-      }
+      if (written !== undefined && isMirrorPod(written.pod, mirrorAnnotation)) checkMirrorPod(attributes, written);
     },
   };
+}
+
+/** A mirror pod refers to nothing that its node may read because of it. Throws StatusError. */
+function checkMirrorPod(
+  attributes: AdmissionAttributes,
+  { pod, spec }: { readonly pod: ApiObject; readonly spec: PodSpec },
+): void {
+  if ((spec.serviceAccountName ?? '') !== '') {
+    throw refusal(attributes, 'a mirror pod may not reference service accounts');
+  }
+  if (podReferences(pod).secrets.size > 0) throw refusal(attributes, 'a mirror pod may not reference secrets');
+  const sources = (spec.volumes ?? []).flatMap((volume) => volume.projected?.sources ?? []);
+  if (sources.some((source) => source.serviceAccountToken !== undefined)) {
+    throw refusal(attributes, 'a mirror pod may not use service account token volume projections');
+  }
 }
 
 /** Adds the volume for the containers that have nothing mounted at the path; makes none when all have. */

@@ -26,6 +26,8 @@ export default {
     'VERS-092',
   ],
   launch: decidingByLines(
+    '# Notes and empty lines say nothing.',
+    '',
     policyLine({ ...everything, user: 'ann' }),
     policyLine({ ...everything, group: 'ops' }),
     policyLine({ ...everything, user: 'eve', group: 'devs' }),

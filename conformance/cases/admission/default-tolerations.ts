@@ -35,7 +35,8 @@ export default {
       expectEqual(`tolerations of a pod with ${what}`, shown(made), [...expected].sort());
     };
     await c.holds('ADM-003', async () => {
-      await expectTolerations('none', [], both);
+      // The account of pods is made after the namespace.
+      await c.eventually(() => expectTolerations('none', [], both));
       await expectTolerations(
         'one of its own',
         [{ key: notReady, operator: 'Exists', effect, tolerationSeconds: 5 }],

@@ -67,6 +67,34 @@ export default {
       expectCreated(await c.wire.post(maps.collection, configMap('v')));
       await expectUsed(c, 'maps', { [label]: String(own + 3) });
     });
+    // Some kinds have a shorter name too.
+    await createQuota(c, 'names', {
+      configmaps: '100',
+      secrets: '100',
+      replicationcontrollers: '0',
+      resourcequotas: '100',
+    });
+    const names = await c.wire.get(paths('resourcequotas').item('names'));
+    const before = (names.json() as { status: { used: Record<string, string> } }).status.used;
+    expectCreated(await c.wire.post(paths('secrets').collection, secret('b')));
+    await expectUsed(c, 'names', { secrets: String(Number(before['secrets']) + 1), replicationcontrollers: '0' });
+    const template = {
+      metadata: { labels: { a: 'b' } },
+      spec: { containers: [{ name: 'c', image: 'example.com/none:1' }] },
+    };
+    const controller = {
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata: { name: 'none' },
+      spec: { replicas: 0, selector: { a: 'b' }, template },
+    };
+    const extra = await c.wire.post(paths('replicationcontrollers').collection, controller);
+    expectFailure(extra, 403, 'Forbidden');
+    expectPattern(
+      extra,
+      'message',
+      /exceeded quota: names, requested: replicationcontrollers=1, used: replicationcontrollers=0/,
+    );
     // Services count under several names.
     const hard = { services: '3', 'services.nodeports': '3', 'services.loadbalancers': '1' };
     await createQuota(c, 'services', hard);

@@ -35,6 +35,7 @@ export default {
       for (const others of [
         { exp: now - hour, iat: now - 2 * hour, nbf: now - 2 * hour },
         { nbf: now + hour },
+        { iat: now + hour },
         { iss: 'https://conformance.example' },
         { aud: ['conformance.example'] },
         { [own]: { ...bound, serviceaccount: { ...bound.serviceaccount, uid: 'of-another' } } },

@@ -2,7 +2,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 import { pod, serviceAccount } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectCreated } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 
@@ -80,6 +80,25 @@ export default {
       expectEqual('mounts where the account wants none', mountsOf(await ask('silent')), []);
       const yes = { automountServiceAccountToken: true };
       expectEqual('mounts of a pod that knows better', mountsOf(await ask('silent', yes)), ['main: token']);
+    });
+    // What an agent mirrors has no account, and nothing that an account may read.
+    await c.holds('AUTHN-045', async () => {
+      const annotations = { [c.vendor.fill('{label}/config.mirror')]: 'x' };
+      const mirror = (spec: object) =>
+        c.wire.post(`${pods.collection}?dryRun=All`, pod('m', { nodeName: 'none', ...spec }, { annotations }));
+      const made = await mirror({});
+      expectCreated(made);
+      expectEqual('mounts of a mirror pod', mountsOf(made), []);
+      expectField(made, 'spec.serviceAccountName', undefined);
+      const projected = { sources: [{ serviceAccountToken: { path: 'token' } }] };
+      for (const spec of [
+        { serviceAccountName: 'mounting' },
+        { imagePullSecrets },
+        { volumes: [{ name: 'v', secret: { secretName: 's' } }] },
+        { volumes: [{ name: 'v', projected }] },
+      ]) {
+        expectFailure(await mirror(spec), 403, 'Forbidden');
+      }
     });
     await c.holds('AUTHN-046', async () => {
       expectField(await ask('mounting'), 'spec.imagePullSecrets', imagePullSecrets);

@@ -14,6 +14,7 @@ export default {
       c.clusterResource('v1', 'persistentvolumes'),
     ];
     const size = { storage: '1Gi' };
+    const template = { accessModes: ['ReadWriteOnce'], resources: { requests: size }, storageClassName: '' };
     const names = { used: c.unique('used'), other: c.unique('other') };
     for (const name of Object.values(names)) {
       c.removeLater(volumes.item(name));
@@ -42,7 +43,11 @@ export default {
       spec: {
         nodeName: node,
         containers: [{ name: 'c', image: 'example.com/none:1' }],
-        volumes: [{ name: 'v', persistentVolumeClaim: { claimName: names.used } }],
+        volumes: [
+          { name: 'v', persistentVolumeClaim: { claimName: names.used } },
+          // Its claim is named after the pod and the volume.
+          { name: 'own', ephemeral: { volumeClaimTemplate: { spec: template } } },
+        ],
       },
     });
     const agent = c.as(`system:node:${node}`, 'system:nodes');
@@ -50,6 +55,8 @@ export default {
       expectOk(await agent.get(claims.item(names.used)));
       expectOk(await agent.get(volumes.item(names.used)));
     });
+    expectStatus(await agent.get(claims.item('p-own')), 404);
+    for (const name of ['own', 'p-v', 'p-other']) expectStatus(await agent.get(claims.item(name)), 403);
     expectStatus(await agent.get(claims.item(names.other)), 403);
     expectStatus(await agent.get(volumes.item(names.other)), 403);
   },

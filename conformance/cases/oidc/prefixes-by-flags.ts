@@ -30,7 +30,19 @@ export default {
         named(`${provider.issuer('one')}#Ann`, '--oidc-username-claim=name'),
       );
       // Addresses are unique already.
-      await c.holds('OIDC-057', () => named('ann@one.example', '--oidc-username-claim=email'));
+      await c.holds('OIDC-057', async () => {
+        const flags = [...flagsOf(provider, 'one'), '--oidc-username-claim=email'];
+        const server = await c.launchServer(trustingByFlags(flags));
+        const claims = { email: 'ann@one.example' };
+        for (const more of [{}, { email_verified: true }]) {
+          const answer = await expectIdentified(c, server, provider.token('one', { ...claims, ...more }));
+          expectField(answer, 'status.userInfo.username', 'ann@one.example');
+        }
+        await expectUnauthorized(c, server, {
+          'an address that nobody has verified': provider.token('one', { ...claims, email_verified: false }),
+        });
+        server.terminate();
+      });
       await c.holds('OIDC-067', async () => {
         const flags = flagsOf(provider, 'private').filter((flag) => !flag.startsWith('--oidc-ca-file'));
         const server = await c.launchServer(trustingByFlags(flags));

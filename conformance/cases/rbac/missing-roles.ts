@@ -2,7 +2,7 @@ import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
-import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 export default {
   id: 'missing-roles',
@@ -23,6 +23,13 @@ export default {
       const missing = c.vendor.fill('role.rbac.authorization.{api} "later" not found').replaceAll('.', '\\.');
       expectPattern(refused, 'message', new RegExp(`: RBAC: ${missing}$`));
     });
+    // Nobody can know what such a binding would give, so only who holds everything makes one.
+    const rbac = groupVersion.split('/')[0] ?? '';
+    const maker = c.unique('maker');
+    await c.grant(maker, { apiGroups: [rbac], resources: ['rolebindings'], verbs: ['create', 'list'] });
+    await c.eventually(async () => expectOk(await c.as(maker).get(bindings.collection)));
+    const made = binding(groupVersion, 'RoleBinding', 'other', user, to);
+    expectStatus(await c.as(maker).post(bindings.collection, made), 404);
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }];
     await createObject(c, roles.collection, role(groupVersion, 'Role', 'later', rules));
     await c.eventually(async () => expectOk(await get()));

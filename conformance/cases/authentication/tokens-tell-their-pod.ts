@@ -1,0 +1,53 @@
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
+import { node, pod, serviceAccount } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'tokens-tell-their-pod',
+  title:
+    'A review of the token of a pod MUST tell its account, the pod and the node of the pod, and be good for the server only.',
+  requirements: ['AUTHN-008', 'TOKWH-030'],
+  needs: ['namespace'],
+  async run(c) {
+    const nodes = c.clusterResource('v1', 'nodes');
+    const name = c.unique('node');
+    c.removeLater(nodes.item(name));
+    const nodeUid = expectText(await createObject(c, nodes.collection, node(name)), 'metadata.uid');
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await createObject(c, accounts.collection, serviceAccount('robot'));
+    const made = await createPod(c, pod('told', { serviceAccountName: 'robot', nodeName: name }));
+    const uid = expectText(made, 'metadata.uid');
+    const apiVersion = c.vendor.fill('authentication.{api}/v1');
+    const spec = { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'told', uid } };
+    const token = await c.eventually(async () => {
+      const answer = await c.wire.post(accounts.item('robot', 'token'), { apiVersion, kind: 'TokenRequest', spec });
+      expectCreated(answer);
+      return expectText(answer, 'status.token');
+    });
+    const reviews = c.clusterResource(apiVersion, 'tokenreviews').collection;
+    const review = (more: object) =>
+      c.wire.post(reviews, { apiVersion, kind: 'TokenReview', spec: { token, ...more } });
+    const answer = await c.eventually(async () => {
+      const good = await review({});
+      expectCreated(good);
+      expectField(good, 'status.authenticated', true);
+      return good;
+    });
+    await c.holds('AUTHN-008', async () => {
+      expectField(answer, 'status.user.username', `system:serviceaccount:${c.namespace}:robot`);
+      const extra = fieldOf(answer, 'status.user.extra') as Readonly<Record<string, readonly string[]>>;
+      const told = ['pod-name', 'pod-uid', 'node-name', 'node-uid'].map(
+        (key) => extra[c.vendor.fill(`authentication.{label}/${key}`)],
+      );
+      expectEqual('what the token tells', told, [['told'], [uid], [name], [nodeUid]]);
+    });
+    await c.holds('TOKWH-030', async () => {
+      const other = await review({ audiences: ['conformance.example'] });
+      expectCreated(other);
+      expectEqual('whether it is good for others', fieldOf(other, 'status.authenticated') ?? false, false);
+    });
+  },
+} satisfies Case;

@@ -114,6 +114,24 @@ t.test('a lengthened token counts as stale once it should have been renewed, and
   t.strictSame(uses, ['valid', 'stale']);
 });
 
+t.test('a well signed token whose subject is another account than the one it is of is refused', async (t) => {
+  const { vendor, clock, key, method } = scene('orch');
+  const account = { namespace: 'ns', serviceAccount: { name: 'robot', uid: 'u1' } };
+  const authenticated = async (subject: string) => {
+    const token = await new SignJWT(encodeClaims(vendor, account))
+      .setProtectedHeader({ alg: key.algorithm, kid: key.id })
+      .setIssuer('https://issuer')
+      .setAudience('https://issuer')
+      .setSubject(subject)
+      .setExpirationTime(Math.floor(clock.now() / 1000) + 60)
+      .sign(key.privateKey);
+    return method.authenticate(bearing(token));
+  };
+  t.match(await authenticated('system:serviceaccount:ns:robot'), { outcome: 'accepted' });
+  for (const subject of ['system:serviceaccount:ns:other', 'system:serviceaccount:other:robot', 'robot'])
+    t.match(await authenticated(subject), { outcome: 'rejected', reason: /subject/ });
+});
+
 t.test('no token is bound to a pod that runs as another account, or as none', async (t) => {
   const { ask, objects } = scene('orch');
   objects.pods.put('ns', 'other', 'u4', { serviceAccountName: 'robotic' });

@@ -1,0 +1,40 @@
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { expectPattern } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+
+export default {
+  id: 'policies-have-budgets',
+  title:
+    'A write MUST be refused when the expressions of a policy cost too much together, though each of them could be paid.',
+  requirements: ['ERR-034'],
+  needs: ['namespace'],
+  async run(c) {
+    const words = "object.data.words.split(' ')";
+    // Different by a number: the same expression is not taken twice.
+    const validations = Array.from({ length: 40 }, (_, index) => ({
+      expression: `${words}.all(x, ${words}.all(y, size(x) + size(y) > -${index + 1}))`,
+    }));
+    const { collection } = c.resource('v1', 'configmaps');
+    const post = (count: number) => {
+      const words = Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+      return c.wire.post(`${collection}?dryRun=All`, configMap('judged', { words }));
+    };
+    const binding = { validationActions: ['Deny'] };
+    const few = validations.slice(0, 2);
+    // Two such expressions can be paid.
+    await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy: { validations: few }, binding }, async () => {
+      const probe = await post(250);
+      expectCreated(probe);
+    });
+    await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy: { validations }, binding }, async () => {
+      await c.eventually(async () => {
+        const refused = await post(250);
+        expectFailure(refused, 422, 'Invalid');
+        expectPattern(refused, 'message', /running out of cost budget/);
+      }, soon);
+      expectCreated(await post(5));
+    });
+  },
+} satisfies Case;

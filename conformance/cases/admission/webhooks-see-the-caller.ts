@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { configMap } from '../../fixtures/manifests.ts';
+import { configMap, namespace } from '../../fixtures/manifests.ts';
 import { startAdmissionWebhook } from '../../fixtures/webhook/admission-webhook.ts';
 import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectOk } from '../../wire/expect/status.ts';
@@ -91,6 +91,10 @@ export default {
       const labels = { hook: name };
       expectOk(await caller.patch(`/api/v1/namespaces/${c.namespace}?dryRun=All`, 'merge', { metadata: { labels } }));
       expectSeen('a namespace', { 'kind.kind': 'Namespace', name: c.namespace, namespace: c.namespace });
+      const fresh = c.unique('seen');
+      const namespaces = '/api/v1/namespaces?dryRun=All';
+      expectCreated(await caller.post(namespaces, namespace(fresh, { labels })));
+      expectSeen('a new namespace', { 'kind.kind': 'Namespace', name: fresh, namespace: fresh });
     } finally {
       await hook.close();
     }

@@ -24,6 +24,7 @@ export default {
       const got = await c.wire.get(roles.item(name));
       expectOk(got);
       expectField(got, ['metadata', 'labels', c.vendor.fill('{label}/bootstrapping')], 'rbac-defaults');
+      expectField(got, ['metadata', 'annotations', c.vendor.fill('rbac.authorization.{label}/autoupdate')], 'true');
     }
     const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
     const admins = await c.wire.get(bindings.item('cluster-admin'));

@@ -81,13 +81,13 @@ async function failedTest(c: CaseContext): Promise<void> {
     patching(
       '[JSONPatch{op: "test", path: "/data/n", value: "none"}, JSONPatch{op: "add", path: "/data/never", value: "x"}]',
     ),
-    patching('[JSONPatch{op: "add", path: "/data/then", value: "y"}]'),
+    patching('[JSONPatch{op: "add", path: "/data/next", value: "y"}]'),
   ];
   await withBoundPolicy(c, mutating({ mutations }), async () => {
     await c.eventually(async () => {
       const changed = await poster(c, 'judged')({ n: '1' });
       expectCreated(changed);
-      expectField(changed, 'data', { n: '1', then: 'y' });
+      expectField(changed, 'data', { n: '1', next: 'y' });
     }, soon);
   });
 }

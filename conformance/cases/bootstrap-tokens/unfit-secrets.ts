@@ -17,7 +17,7 @@ export default {
       expectStatus(await askWho(c, token), 401);
     };
     const refuse = async (data: TokenChanges['data']): Promise<void> =>
-      expectRefused((await makeToken(c, { ...(data === undefined ? {} : { data }) })).text);
+      expectRefused((await makeToken(c, data === undefined ? {} : { data })).text);
 
     await c.holds(['BOOT-021', 'BOOT-022'], () => refuse({ expiration: timeFromNow(c, -2000) }));
     // An end that cannot be read is over.

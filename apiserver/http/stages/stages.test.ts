@@ -42,8 +42,8 @@ function request({ verb = 'get', method = 'GET', query = '', headers = {}, group
 }
 
 t.test('a request keeps the audit id that it came with, and no response is kept by a cache', async (t) => {
-  const headersOf = (headers: Asked['headers'], ...directives: string[]) => {
-    const { context } = request({ ...(headers === undefined ? {} : { headers }) });
+  const headersOf = (headers: Readonly<Record<string, string>>, ...directives: string[]) => {
+    const { context } = request({ headers });
     void commonHeaders(directives)(() => {})(context);
     return context.answerHeaders;
   };

@@ -17,13 +17,20 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const name = 'kubectl';
     const key = c.vendor.fill('kubectl.{label}/last-applied-configuration');
-    const data = { changes: '1', stays: '1' };
+    const data = { changes: '1', edited: '1', stays: '1' };
     const annotations = { [key]: JSON.stringify(configMap('a', data)) };
     const create = await c.wire.post(maps.collection, configMap('a', data, { annotations }), {
       query: { fieldManager: `${name}-client-side-apply` },
     });
     expectCreated(create);
     expectFailure(await applyAs(c, 'm2', maps.item('a'), configMap('a', { changes: '2' })), 409, 'Conflict');
+    // A field that another manager has changed since is still in conflict, and alone.
+    const edit = { query: { fieldManager: 'editor' } };
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { edited: '9' } }, edit));
+    const edited = await applyAs(c, name, maps.item('a'), configMap('a', { changes: '2', edited: '3' }));
+    expectFailure(edited, 409, 'Conflict');
+    expectField(edited, 'details.causes.0.field', '.data.edited');
+    expectField(edited, 'details.causes.1', undefined);
     const applied = await applyAs(c, name, maps.item('a'), configMap('a', { changes: '2' }));
     expectOk(applied);
     expectField(applied, 'data.changes', '2');

@@ -7,7 +7,7 @@ import { expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'namespaces-get-an-account',
   title: 'Each namespace SHOULD have a default account and the authority for its pods, and get them back.',
-  requirements: ['AUTHN-013', 'AUTHN-045'],
+  requirements: ['AUTHN-013'],
   needs: ['namespace'],
   async run(c) {
     await Promise.all([account(c), authority(c)]);

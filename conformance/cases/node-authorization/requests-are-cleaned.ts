@@ -1,4 +1,5 @@
 import { type Case, type CaseContext, NotObservable, type OwnServer } from '../../contract/case.ts';
+import { acting } from '../../fixtures/access/authorizer-configuration.ts';
 import { withDataFolder } from '../../fixtures/restarts.ts';
 import { userRequest } from '../../fixtures/signing/node-requests.ts';
 import { certificateOfThePast } from '../../fixtures/signing/past-certificate.ts';
@@ -12,7 +13,8 @@ type Decision = 'Approved' | 'Denied' | 'Failed';
 
 export default {
   id: 'requests-are-cleaned',
-  title: 'A signing request SHOULD go an hour after its decision, or when its certificate has expired, and not before.',
+  title:
+    'A signing request of a node SHOULD be taken, and go an hour after its decision, or when its certificate has expired, not before.',
   requirements: ['NODEAUTHZ-017'],
   needs: ['launch-server'],
   async run(c) {
@@ -51,14 +53,16 @@ async function anyIsGone(c: CaseContext, wire: Wire, paths: readonly string[]): 
   }
 }
 
-/** Creates a request for a signer that no program has, and returns its path. */
-async function ask(c: CaseContext, { wire }: OwnServer, name: string): Promise<string> {
+/** A node creates a request for a signer that no program has, and reads it. Returns its path. */
+async function ask(c: CaseContext, server: OwnServer, name: string): Promise<string> {
+  const agent = acting(server, 'system:node:conformance-asking', 'system:nodes');
   const apiVersion = c.vendor.fill('certificates.{api}/v1');
   const requests = c.clusterResource(apiVersion, 'certificatesigningrequests');
   const signerName = 'conformance.example/signer';
   const spec = { request: base64(userRequest), signerName, usages: ['client auth'] };
   const manifest = { apiVersion, kind: 'CertificateSigningRequest', metadata: { name }, spec };
-  expectCreated(await wire.post(requests.collection, manifest));
+  expectCreated(await agent.post(requests.collection, manifest));
+  expectOk(await agent.get(requests.item(name)));
   return requests.item(name);
 }
 

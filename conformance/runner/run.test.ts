@@ -108,6 +108,19 @@ t.test('a case over its time limit is errored, and its signal is aborted', async
   t.ok(aborted);
 });
 
+t.test('what a case finds when its requests are ended is no finding about the target', async (t) => {
+  const clock: Clock = { ...systemClock, sleep: () => systemClock.sleep(10) };
+  const finding = makeCase(
+    'finding',
+    (c) =>
+      new Promise((_resolve, reject) => {
+        c.signal.addEventListener('abort', () => reject(new ExpectationFailed('status', '200', 'no answer')));
+      }),
+  );
+  const [result] = await runCases([finding], options({ clock, caseLimit: 1234 }));
+  t.match(result, { outcome: 'errored', message: 'no result within 1234 ms' });
+});
+
 t.test('cases that did not start before the run ended are not run', async (t) => {
   const stopped = AbortSignal.abort(new Error('ended by SIGINT'));
   const [result] = await runCases([makeCase('late', async () => {})], options({ signal: stopped }));

@@ -106,8 +106,8 @@ const commanded = { '400': 'There is no command.', '404': 'No such pod.' };
 function streamOperations(served: boolean): readonly Operation[] {
   return streams.flatMap(({ name, patterns, summary, query }) => {
     const alone = name === 'run';
-    const served200 = alone ? { answer: { type: text }, others: commanded } : { others: upgraded };
-    const form = served ? { query, ...served200 } : { others: gone };
+    const answers = alone ? { answer: { type: text }, others: commanded } : { others: upgraded };
+    const form = served ? { query, ...answers } : { others: gone };
     return patterns.flatMap((pattern) =>
       (alone ? ['POST'] : ['GET', 'POST']).map((method) => ({
         route: `${method} /${name}${pattern}`,
@@ -155,10 +155,10 @@ const archives: readonly Operation[] = [
 
 /** All operations. `streams`: whether streams into containers are served, as by an agent that runs pods. */
 export function operationsOf({ streams: served }: { readonly streams: boolean }): readonly Operation[] {
-  return [...common, ...streamOperations(served), ...last];
+  return [...beforeStreams, ...streamOperations(served), ...afterStreams];
 }
 
-const common: readonly Operation[] = [
+const beforeStreams: readonly Operation[] = [
   ...health,
   {
     route: 'GET /pods',
@@ -218,7 +218,7 @@ const common: readonly Operation[] = [
   ...archives,
 ];
 
-const last: readonly Operation[] = [
+const afterStreams: readonly Operation[] = [
   {
     route: 'GET /logs/{path}',
     summary: 'A log file of the host, or the names in a folder of them',

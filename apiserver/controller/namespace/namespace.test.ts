@@ -56,7 +56,7 @@ t.test('conditions say how far the emptying is', async (t) => {
   t.equal(isEmptied({ ...clean, discoveryFailures: new Map([['x/v1', 'down']]) }), false);
 });
 
-t.test('what could not be found or deleted is told with its reason', async (t) => {
+t.test('a condition gives the reason why objects could not be found or deleted', async (t) => {
   const pass: DeletionPass = {
     ...clean,
     discoveryFailures: new Map([['x/v1', 'down']]),

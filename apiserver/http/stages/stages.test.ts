@@ -55,7 +55,7 @@ t.test('a request keeps the audit id that it came with, and no response is kept 
   t.equal(headersOf({}, 'max-age=1', 'preload')['strict-transport-security'], 'max-age=1; preload');
 });
 
-t.test('pages of allowed origins may use the service, others are told nothing', async (t) => {
+t.test('only pages of allowed origins get CORS headers', async (t) => {
   const stage = crossOrigin((origin) => origin === 'https://good');
   const ask = (method: string, origin: string) => {
     const { context, state } = request({ method, headers: { origin } });

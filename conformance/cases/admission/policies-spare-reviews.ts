@@ -5,8 +5,7 @@ import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 
 export default {
   id: 'policies-spare-reviews',
-  title:
-    'A policy MUST NOT judge reviews of tokens and of access, whatever its rules include, so that nobody is locked out by one.',
+  title: 'A policy MUST NOT apply to reviews of tokens and of access, whatever its rules include.',
   requirements: ['ADM-018', 'ADM-019'],
   needs: ['namespace', 'rbac', 'impersonation'],
   async run(c) {

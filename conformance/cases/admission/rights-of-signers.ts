@@ -10,8 +10,7 @@ import type { Exchange } from '../../wire/exchange/exchange.ts';
 export default {
   id: 'rights-of-signers',
   title:
-    'To approve a signing request or to sign it MUST need the right to do so for its signer or all of its domain, and nobody MUST get a ' +
-    'certificate of the group that may do everything.',
+    'Approving or signing a request MUST require the right for its signer or all of its domain, and requests for `system:masters` MUST be refused.',
   requirements: ['ADM-011', 'ADM-012'],
   needs: ['rbac', 'impersonation'],
   async run(c) {

@@ -135,7 +135,7 @@ export default {
         'cluster core everything not-out own-namespaces resources',
       );
 
-      // Nobody locks himself out: no webhook is asked about what says which are asked, nor about policies.
+      // Webhooks are not called for webhook configurations and policies: a wrong one can always be removed.
       const validations = [{ expression: 'true' }];
       const matchConstraints = {
         resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],

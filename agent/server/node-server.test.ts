@@ -151,6 +151,19 @@ t.test(
   },
 );
 
+t.test('an answer tells its length and that its type is not to be guessed, an error too', async (t) => {
+  const { call } = await scene(t);
+  for (const [path, who] of [
+    ['/healthz', admin],
+    ['/no-such-path', admin],
+    ['/pods', null],
+  ] as const) {
+    const { headers, body } = await call('GET', path, who);
+    t.equal(headers['x-content-type-options'], 'nosniff', path);
+    t.equal(headers['content-length'], String(Buffer.byteLength(body)), path);
+  }
+});
+
 t.test('an access that cannot be decided is answered 500', async (t) => {
   const { call, faults } = await scene(t);
   faults.review = new Error('connection refused');

@@ -182,6 +182,7 @@ import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
 import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import archivesAreRetired from './checkpoint/archives-are-retired.ts';
+import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
 import gateOff from './checkpoint/gate-off.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
@@ -1008,6 +1009,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
+  { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },

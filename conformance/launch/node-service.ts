@@ -1,5 +1,5 @@
 // The API service for a node agent that a case starts: a proxy that forwards its requests with the identity of its
-// node. The case can let some kinds of requests fail. Every request is recorded with its times, because cases check
+// node. The case can let some kinds of requests fail, and answer some itself. Every request is recorded with its times, because cases check
 // what an agent requests, and when. Listens on plain HTTP on this host only.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -32,6 +32,8 @@ export interface NodeService {
   readonly requests: readonly AnsweredRequest[];
   /** Selects requests to answer with 503; at first none. */
   refuses: (request: NodeRequest) => boolean;
+  /** Answers requests in place of the service, with 201; at first none. `sent`: what its JSON body says, if it has one. */
+  answers: (request: NodeRequest, sent: unknown) => object | undefined;
   /** Stops the proxy and closes every connection. */
   close(): Promise<void>;
 }
@@ -55,6 +57,12 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
       outgoing.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(unavailable));
       return;
     }
+    const own = service.answers(request, jsonIn(incoming, body));
+    if (own !== undefined) {
+      keep(201);
+      outgoing.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(own));
+      return;
+    }
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort(new Error('the agent has gone')));
     const content = body.length === 0 ? undefined : body;
@@ -70,12 +78,17 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     refuses: () => false,
+    answers: () => undefined,
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
   return service;
+}
+
+function jsonIn({ headers }: IncomingMessage, body: Buffer): unknown {
+  return headers['content-type']?.startsWith('application/json') === true ? JSON.parse(body.toString()) : undefined;
 }
 
 const unavailable = {

@@ -16,6 +16,7 @@ const reasons = {
     'admin-access-to-devices',
     'audiences-of-reviews',
     'audiences-of-static-tokens',
+    'callers-are-reviewed',
     'chained-certificates',
     'default-tolerations',
     'deletion-tells-what-remains',

@@ -43,6 +43,11 @@ const missing = [
     text: 'cannot parse value of timeout parameter',
     id: 'CKPT-030U',
   },
+  {
+    path: '/checkpoint/default/counter/app?timeout=2147483648',
+    text: 'cannot parse value of timeout parameter',
+    id: 'CKPT-030U',
+  },
 ];
 for (const { path, text, id } of missing) {
   t.test(`POST ${path} is answered 404 (${id})`, async (t) => {

@@ -467,6 +467,7 @@ import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
 import healthByCheck from './node-status/health-by-check.ts';
+import healthFails from './node-status/health-fails.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseForm from './node-status/lease-form.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
@@ -1294,6 +1295,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'existing-node', definition: existingNode },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
+  { area: 'node-status', file: 'health-fails', definition: healthFails },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-form', definition: leaseForm },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },

@@ -44,7 +44,7 @@ export const versioning: AreaRows = {
       document: 1,
       section: 'Versioning > Levels',
       requirements: [
-        { id: 'VERS-022', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', noCase: 'not written yet', statement: 'Alpha versions are named so' },
+        { id: 'VERS-022', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Alpha versions are named so' },
         { id: 'VERS-023', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Alpha versions are off' },
         { id: 'VERS-024', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An alpha version can be switched on' },
         { id: 'VERS-025', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Alpha versions promise nothing' },

@@ -20,9 +20,17 @@ export function ownFields(draft: Draft, subresource: string): void | Promise<voi
   });
 }
 
+/** By what is sent and where: what is known of a resource is kept by its identity. */
+const otherKinds = new WeakMap<Resource['schema'], WeakMap<Resource, Resource>>();
+
 /** The resource with the fields of the object: what is sent to a sub-resource may be of another kind. */
 function kindOf({ resource, unstored }: WriteOperation): Resource {
-  return unstored === undefined || unstored === resource ? resource : { ...resource, ...unstored };
+  if (unstored === undefined || unstored === resource) return resource;
+  const ofSchema = otherKinds.get(unstored.schema) ?? new WeakMap<Resource, Resource>();
+  otherKinds.set(unstored.schema, ofSchema);
+  const known = ofSchema.get(resource) ?? { ...resource, ...unstored };
+  ofSchema.set(resource, known);
+  return known;
 }
 
 /** After mutating admission and the kind's strategy, before validation. */

@@ -679,6 +679,7 @@ import listNotOlderThanChunked from './resource-versions/list-not-older-than-chu
 import malformedVersion from './resource-versions/malformed-version.ts';
 import notOlderThanExpired from './resource-versions/not-older-than-expired.ts';
 import notOlderThanWithoutVersion from './resource-versions/not-older-than-without-version.ts';
+import olderThanTheCache from './resource-versions/older-than-the-cache.ts';
 import parametersOfOtherVerbs from './resource-versions/parameters-of-other-verbs.ts';
 import tokenWithMatch from './resource-versions/token-with-match.ts';
 import tokenWithVersion from './resource-versions/token-with-version.ts';
@@ -1507,6 +1508,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'resource-versions', file: 'malformed-version', definition: malformedVersion },
   { area: 'resource-versions', file: 'not-older-than-expired', definition: notOlderThanExpired },
   { area: 'resource-versions', file: 'not-older-than-without-version', definition: notOlderThanWithoutVersion },
+  { area: 'resource-versions', file: 'older-than-the-cache', definition: olderThanTheCache },
   { area: 'resource-versions', file: 'parameters-of-other-verbs', definition: parametersOfOtherVerbs },
   { area: 'resource-versions', file: 'token-with-match', definition: tokenWithMatch },
   { area: 'resource-versions', file: 'token-with-version', definition: tokenWithVersion },

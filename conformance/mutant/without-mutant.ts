@@ -27,6 +27,7 @@ const reasons = {
     'missing-roles',
     'namespaces-get-an-account',
     'new-nodes-are-tainted',
+    'older-than-the-cache',
     'one-proxy-name',
     'parameters-of-another-namespace',
     'policies-have-budgets',

@@ -67,7 +67,7 @@ export const resourceVersions: AreaRows = {
         { id: 'RV-048', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Exact promises nothing about versions of items' },
         { id: 'RV-049', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'Exact is read from the store or a kept snapshot' },
         { id: 'RV-050', kind: 'default', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'Snapshots are kept for 75 s unless set' },
-        { id: 'RV-051', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'not written yet', statement: 'An exact list without a snapshot is read from the store' },
+        { id: 'RV-051', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An exact list without a snapshot is read from the store' },
         { id: 'RV-052', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Later chunks are of the first one\'s version' },
         { id: 'RV-053', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A token whose version is gone is answered 410' },
         { id: 'RV-054', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'Later chunks are read from a snapshot or the store' },

@@ -39,6 +39,8 @@ export default {
       async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${namespace}`), 404),
       limits.namespaceRemoval,
     );
+    for (const path of [maps.item('one'), maps.item('two'), pods.item('first')])
+      expectStatus(await c.wire.get(path), 404);
   },
 } satisfies Case;
 

@@ -23,6 +23,8 @@ async function run(c: CaseContext): Promise<void> {
     await c.eventually(async () =>
       expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
     );
+    await node.report('False');
+    expectEqual('Ready of a node that reports False again', await node.condition('Ready'), 'False');
     await during(c, c.clock.monotonic(), [() => node.report('True')], async () => {
       await c.eventually(async () => {
         const left = (await node.taints()).filter((taint) => [notReady, unreachable].includes(taint.split(':')[0]));

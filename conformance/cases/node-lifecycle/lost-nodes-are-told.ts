@@ -10,7 +10,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'lost-nodes-are-told',
   title: 'A lost node SHOULD have Unknown conditions; it and its pods SHOULD have events, and evicted pods the reason.',
-  requirements: ['NLIFE-012U', 'EVT-018', 'EVT-023'],
+  requirements: ['NLIFE-012U', 'EVT-023'],
   needs: ['namespace'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),

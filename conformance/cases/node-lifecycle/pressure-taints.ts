@@ -7,7 +7,7 @@ export default {
   id: 'pressure-taints',
   title:
     'A node SHOULD have the NoSchedule taint of a pressure as long as it reports it, and while it is unschedulable.',
-  requirements: ['NLIFE-012U'],
+  requirements: ['NLIFE-014U'],
   launch: shortGraceServer,
   run: (c) => inTime(() => run(c)),
 } satisfies Case;

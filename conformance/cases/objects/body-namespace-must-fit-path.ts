@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'body-namespace-must-fit-path',
   title: 'A body with another namespace than the path MUST be refused.',
-  requirements: ['OBJ-087', 'OBJ-088U'],
+  requirements: ['OBJ-088U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -9,8 +9,10 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { labels: { a: 1 } })));
-    expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { annotations: { a: true } })));
+    for (const query of [{}, ...['Ignore', 'Warn', 'Strict'].map((fieldValidation) => ({ fieldValidation }))]) {
+      expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { labels: { a: 1 } }), { query }));
+      expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { annotations: { a: true } }), { query }));
+    }
     expectStatus(await c.wire.get(maps.item('a')), 404);
   },
 } satisfies Case;

@@ -1,4 +1,5 @@
 import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -12,5 +13,9 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const created = await createObject(c, maps.collection, configMap('plain', {}, { generateName: 'made-' }));
     expectField(created, 'metadata.name', 'plain');
+    expectField(await c.wire.get(maps.item('plain')), 'metadata.name', 'plain');
+    // In its scope the name is taken now, whatever else is sent.
+    const again = configMap('plain', {}, { generateName: 'made-' });
+    expectFailure(await c.wire.post(maps.collection, again), 409, 'AlreadyExists');
   },
 } satisfies Case;

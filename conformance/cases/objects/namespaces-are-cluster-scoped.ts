@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'namespaces-are-cluster-scoped',
   title: 'Namespaces MUST be addressed without a namespace and have none.',
-  requirements: ['OBJ-020', 'OBJ-039', 'VERB-013', 'VERB-014'],
+  requirements: ['OBJ-020', 'OBJ-039', 'VERB-014'],
   needs: ['namespace'],
   async run(c) {
     const got = await c.wire.get(`/api/v1/namespaces/${c.namespace}`);

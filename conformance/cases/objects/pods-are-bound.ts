@@ -28,7 +28,7 @@ export default {
         target,
       });
     const target = { apiVersion: 'v1', kind: 'Node', name };
-    await c.holds('OBJ-017', async () => {
+    await c.holds('OBJ-016', async () => {
       // The real API server answers both with 500.
       for (const misled of [await bind({ ...target, kind: 'Pod' }), await bind({ ...target, name: '' })]) {
         expectThat('status of a binding to no node', misled.status >= 400, 'an error', misled.status);
@@ -48,10 +48,12 @@ export default {
       expectEqual('PodScheduled', fieldOf(placed, 'status'), 'True');
       expectFailure(await bind(target), 409, 'Conflict');
       expectAbsent(await c.wire.get(pods.item('b')), 'spec.nodeName');
+    });
+    await c.holds('OBJ-017', async () => {
       expectStatus(await c.wire.get(pods.item('a', 'binding')), 404, 405);
       expectStatus(await c.wire.delete(pods.item('a', 'binding')), 404, 405);
     });
-    await c.holds('OBJ-017', async () => {
+    await c.holds('OBJ-016', async () => {
       const deployments = c.resource('apps/v1', 'deployments');
       await createObject(c, deployments.collection, deployment('d'));
       const scale = (await c.wire.get(deployments.item('d', 'scale'))).json() as object;

@@ -1,6 +1,7 @@
 import { configMap, type Metadata } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
 
@@ -36,6 +37,11 @@ export default {
       { ...owner, controller: true },
       { ...owner, uid: 'v', controller: false },
     ];
+    const finalizers = ['conformance.example/x', 'conformance.example/y'];
+    expectCreated(await c.wire.post(maps.collection, configMap('held', {}, { finalizers })));
+    expectField(await c.wire.get(maps.item('held')), 'metadata.finalizers', finalizers);
+    expectOk(await c.wire.patch(maps.item('held'), 'merge', { metadata: { finalizers: null } }));
+    expectAbsent(await c.wire.get(maps.item('held')), 'metadata.finalizers');
     // A dry run, because the garbage collector would delete an object whose owners do not exist.
     expectCreated(
       await c.wire.post(maps.collection, configMap('fit', {}, { ownerReferences }), { query: { dryRun: 'All' } }),

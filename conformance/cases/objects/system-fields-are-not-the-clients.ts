@@ -1,12 +1,13 @@
 import { fieldOf, expectText } from '../../wire/expect/object.ts';
-import { expectDifferent } from '../../wire/expect/value.ts';
+import { expectDifferent, expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'system-fields-are-not-the-clients',
-  title: 'A client MUST NOT be able to set the uid or creation time of a new object, or give two objects the same uid.',
+  title:
+    'A client MUST NOT be able to set the uid, version or creation time of an object, or give two objects the same uid.',
   requirements: ['UPD-016', 'OBJ-040'],
   needs: ['namespace'],
   async run(c) {
@@ -18,6 +19,19 @@ export default {
     await c.holds('UPD-016', async () => {
       expectDifferent('metadata.uid', fieldOf(one, 'metadata.uid'), uid);
       expectDifferent('creationTimestamp', fieldOf(one, 'metadata.creationTimestamp'), creationTimestamp);
+    });
+    await c.holds('UPD-016', async () => {
+      const sent = { ...(one.json() as { metadata: object }), data: { k: '1' } };
+      const changed = { ...sent, metadata: { ...sent.metadata, creationTimestamp } };
+      const answer = await c.wire.put(maps.item('a'), changed);
+      const stored = await c.wire.get(maps.item('a'));
+      for (const field of ['metadata.uid', 'metadata.creationTimestamp'])
+        expectEqual(`${field} after a PUT (${answer.status})`, fieldOf(stored, field), fieldOf(one, field));
+      const versioned = await c.wire.put(maps.item('a'), { ...sent, metadata: { name: 'a', resourceVersion: '1' } });
+      expectThat('PUT with a version of its own', versioned.status >= 400, 'an error', versioned.status);
+      const given = configMap('c', {}, { resourceVersion: '77' });
+      const created = await c.wire.post(maps.collection, given);
+      if (created.status < 400) expectDifferent('version', fieldOf(created, 'metadata.resourceVersion'), '77');
     });
     await c.holds('OBJ-040', async () =>
       expectDifferent('uid of another', expectText(other, 'metadata.uid'), expectText(one, 'metadata.uid')),

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'type-without-subresources',
   title: 'A path below an item of a type without sub-resources MUST NOT be found.',
-  requirements: ['OBJ-084', 'OBJ-017'],
+  requirements: ['OBJ-084'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

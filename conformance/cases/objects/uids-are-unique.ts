@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'uids-are-unique',
   title: 'Every object MUST have a uid of its own.',
-  requirements: ['OBJ-040', 'OBJ-041'],
+  requirements: ['OBJ-040'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 4);

@@ -11,7 +11,7 @@ import { eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.t
 export default {
   id: 'bookmark-when-idle',
   title: 'A bookmark on an idle watch MUST be a safe start, and MUST NOT be older than the start of that watch.',
-  requirements: ['WATCH-022', 'WATCH-023', 'EVT-012'],
+  requirements: ['WATCH-023', 'EVT-012'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await createConfigMaps(c, 2);
@@ -25,7 +25,7 @@ export default {
     expectEqual('events beside bookmarks', told.filter(({ type }) => type !== 'BOOKMARK').length, 0);
     const bookmark = told.at(-1);
     if (bookmark === undefined) throw new NotObservable('no bookmark came within 8 s, and none has to');
-    await c.holds('WATCH-022', async () => {
+    await c.holds('WATCH-023', async () => {
       const order = told.map((event) => BigInt(eventVersion(event)));
       const isOrdered = order.every((version, index) => version >= (order[index - 1] ?? BigInt(start)));
       expectThat(

@@ -11,7 +11,7 @@ const patience = 10_000;
 export default {
   id: 'headers-before-events',
   title: 'A watch MUST be answered at once, before it has events.',
-  requirements: ['WATCH-041', 'VERB-023'],
+  requirements: ['VERB-023'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -3,7 +3,9 @@ import { expectDeleted } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { eventVersion, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
-import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
+import { createConfigMaps, createdSelector, createObject } from '../../fixtures/created-objects.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'removal-carries-last-state',
@@ -24,5 +26,12 @@ export default {
       `later than ${versions[0]}`,
       eventVersion(event),
     );
+    await c.holds('WATCH-049', async () => {
+      const resumed = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: eventVersion(event) });
+      expectOpen(resumed);
+      const later = await createObject(c, maps.collection, configMap('later', {}, { labels: { stock: 'yes' } }));
+      await expectNextChange(resumed, later);
+      resumed.close();
+    });
   },
 } satisfies Case;

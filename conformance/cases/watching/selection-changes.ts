@@ -8,7 +8,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'selection-changes',
   title: 'A watch with a selector MUST report an object as ADDED when it starts to match and as removed when it stops.',
-  requirements: ['EVT-003', 'WATCH-009', 'WATCH-048U', 'VERB-075U'],
+  requirements: ['WATCH-009', 'WATCH-048U', 'VERB-075U'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await createConfigMaps(c, 1);

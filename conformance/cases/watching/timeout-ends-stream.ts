@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'timeout-ends-stream',
   title: 'A watch MUST end by itself after timeoutSeconds, without an error event.',
-  requirements: ['RV-062', 'VERB-023', 'WATCH-044U'],
+  requirements: ['VERB-023', 'WATCH-044U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

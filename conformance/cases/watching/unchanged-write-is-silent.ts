@@ -18,6 +18,14 @@ export default {
     const same = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '0' } });
     expectOk(same);
     expectEqual('version after the write', versionOf(same), versions[0]);
+    const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm-00' }, data: { n: '0' } };
+    const apply = () => c.wire.patch(maps.item('m-00'), 'apply', applied, { query: { fieldManager: 'conformance' } });
+    const first = await apply();
+    expectOk(first);
+    await expectNextChange(stream, first);
+    const second = await apply();
+    expectOk(second);
+    expectEqual('version after a repeated apply', versionOf(second), versionOf(first));
     const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '1' } });
     expectOk(later);
     await expectNextChange(stream, later);

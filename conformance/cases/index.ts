@@ -4,6 +4,7 @@ import type { Case } from '../contract/case.ts';
 import linesAboutCallers from './abac/lines-about-callers.ts';
 import linesAboutRequests from './abac/lines-about-requests.ts';
 import linesAreReadAtTheStart from './abac/lines-are-read-at-the-start.ts';
+import linesWithoutVersion from './abac/lines-without-version.ts';
 import unfitLinesAreRefused from './abac/unfit-lines-are-refused.ts';
 import localReview from './access-reviews/local-review.ts';
 import malformedReview from './access-reviews/malformed-review.ts';
@@ -34,6 +35,7 @@ import podSecurityModes from './admission/pod-security-modes.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
+import policiesSeeRequests from './admission/policies-see-requests.ts';
 import policiesSpareReviews from './admission/policies-spare-reviews.ts';
 import policiesWithParameters from './admission/policies-with-parameters.ts';
 import priorityClasses from './admission/priority-classes.ts';
@@ -43,6 +45,7 @@ import quotaCountsWholePods from './admission/quota-counts-whole-pods.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import rightsOfSigners from './admission/rights-of-signers.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
+import specialPlugIns from './admission/special-plug-ins.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import webhookAnswers from './admission/webhook-answers.ts';
 import webhookPatience from './admission/webhook-patience.ts';
@@ -172,6 +175,7 @@ import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import policiesAreTypeChecked from './cel/policies-are-type-checked.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
 import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
 import rulesHaveBudgets from './cel/rules-have-budgets.ts';
@@ -833,6 +837,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'abac', file: 'lines-about-callers', definition: linesAboutCallers },
   { area: 'abac', file: 'lines-about-requests', definition: linesAboutRequests },
   { area: 'abac', file: 'lines-are-read-at-the-start', definition: linesAreReadAtTheStart },
+  { area: 'abac', file: 'lines-without-version', definition: linesWithoutVersion },
   { area: 'abac', file: 'unfit-lines-are-refused', definition: unfitLinesAreRefused },
   { area: 'access-reviews', file: 'local-review', definition: localReview },
   { area: 'access-reviews', file: 'malformed-review', definition: malformedReview },
@@ -863,6 +868,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
+  { area: 'admission', file: 'policies-see-requests', definition: policiesSeeRequests },
   { area: 'admission', file: 'policies-spare-reviews', definition: policiesSpareReviews },
   { area: 'admission', file: 'policies-with-parameters', definition: policiesWithParameters },
   { area: 'admission', file: 'priority-classes', definition: priorityClasses },
@@ -872,6 +878,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'admission', file: 'rights-of-signers', definition: rightsOfSigners },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },
+  { area: 'admission', file: 'special-plug-ins', definition: specialPlugIns },
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },
   { area: 'admission', file: 'webhook-patience', definition: webhookPatience },
@@ -1001,6 +1008,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'unfit-secrets', definition: unfitSecrets },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'cel', file: 'policies-are-type-checked', definition: policiesAreTypeChecked },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
   { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },
   { area: 'cel', file: 'rules-have-budgets', definition: rulesHaveBudgets },

@@ -128,10 +128,8 @@ interface VolumeForm {
   readonly claimRef?: { readonly namespace?: string };
   readonly azureFile?: { readonly secretName?: string; readonly secretNamespace?: string };
   readonly csi?: {
-    readonly controllerPublishSecretRef?: SecretReference;
     readonly nodePublishSecretRef?: SecretReference;
     readonly nodeStageSecretRef?: SecretReference;
-    readonly controllerExpandSecretRef?: SecretReference;
     readonly nodeExpandSecretRef?: SecretReference;
   };
   readonly [plugin: string]: unknown;
@@ -149,14 +147,13 @@ function indexVolumeSecrets(volumes: readonly ApiObject[]): ReadonlyMap<string, 
   return index;
 }
 
+/** Secrets that are for the controller of a driver alone are not among them. */
 function volumeSecrets(spec: VolumeForm): ReadonlySet<string> {
   const claimNamespace = spec.claimRef?.namespace ?? '';
   const references: (SecretReference | undefined)[] = [
     spec.csi?.nodePublishSecretRef,
     spec.csi?.nodeStageSecretRef,
     spec.csi?.nodeExpandSecretRef,
-    spec.csi?.controllerPublishSecretRef,
-    spec.csi?.controllerExpandSecretRef,
   ];
   if (spec.azureFile?.secretName !== undefined) {
     references.push({

@@ -282,12 +282,14 @@ t.test(
     const ways = (reference: object): Readonly<Record<string, object>> => ({
       ...Object.fromEntries(plugins.map((plugin) => [plugin, { [plugin]: { secretRef: reference } }])),
       ...Object.fromEntries(
-        ['nodePublish', 'nodeStage', 'nodeExpand', 'controllerPublish', 'controllerExpand'].map((step) => [
-          step,
-          { csi: { [`${step}SecretRef`]: reference } },
-        ]),
+        ['nodePublish', 'nodeStage', 'nodeExpand'].map((step) => [step, { csi: { [`${step}SecretRef`]: reference } }]),
       ),
     });
+    for (const step of ['controllerPublish', 'controllerExpand']) {
+      const ofController = { csi: { [`${step}SecretRef`]: { name: 's', namespace: 'far' } } };
+      const may = world([pod('n1')], [volume(ofController)]);
+      t.notOk(await may('get', 'secrets', { namespace: 'far', name: 's' }), `${step} is not for nodes`);
+    }
     for (const [way, spec] of Object.entries(ways({ name: 's', namespace: 'far' }))) {
       const may = world([pod('n1')], [volume(spec)]);
       t.ok(await may('get', 'secrets', { namespace: 'far', name: 's' }), way);

@@ -4,6 +4,12 @@ import { expectArray } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
+interface Rule {
+  readonly verbs: readonly string[];
+  readonly resources?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
 const everything = { apiGroup: '*', namespace: '*', resource: '*', nonResourcePath: '*' };
 
 export default {
@@ -33,6 +39,10 @@ export default {
     policyLine({ ...everything, user: 'eve', group: 'devs' }),
     policyLine({ group: 'system:authenticated', apiGroup: '', namespace: '*', resource: 'configmaps' }),
     policyLine({ group: 'system:unauthenticated', nonResourcePath: '/version' }),
+    policyLine({ group: '*', apiGroup: '', namespace: '*', resource: 'services' }),
+    policyLine({ user: '*', apiGroup: '', namespace: '*', resource: 'endpoints' }),
+    policyLine({ user: 'ann', apiGroup: '', namespace: 'default', resource: 'secrets', readonly: true }),
+    policyLine({ user: 'ann', apiGroup: '', namespace: 'elsewhere', resource: 'pods', nonResourcePath: '/livez' }),
   ),
   async run(c) {
     const secrets = '/api/v1/namespaces/default/secrets';
@@ -58,6 +68,11 @@ export default {
     await c.holds('ABAC-008', async () => {
       for (const user of ['joe', 'eve']) expectOk(await c.as(user).get(open));
       expectStatus(await c.anonymous.get(open), 401, 403);
+      // A star names them too, as a user and as a group.
+      for (const resource of ['services', 'endpoints']) {
+        expectOk(await c.as('joe').get(`/api/v1/namespaces/default/${resource}`));
+        expectStatus(await c.anonymous.get(`/api/v1/namespaces/default/${resource}`), 401, 403);
+      }
     });
     await c.holds('ABAC-009', async () => {
       expectOk(await c.anonymous.get('/version'));
@@ -74,13 +89,22 @@ export default {
           spec: { namespace: 'default' },
         });
         expectCreated(answer);
-        return (expectArray(answer, 'status.resourceRules') as readonly { readonly resources: readonly string[] }[])
-          .flatMap(({ resources }) => resources)
-          .sort();
+        const rules = expectArray(answer, 'status.resourceRules') as readonly Rule[];
+        const paths = expectArray(answer, 'status.nonResourceRules') as readonly Rule[];
+        return [
+          ...rules.flatMap(({ resources = [], verbs }) =>
+            resources.map((resource) => `${verbs.join(' ')} ${resource}`),
+          ),
+          ...paths.flatMap(({ nonResourceURLs = [], verbs }) =>
+            nonResourceURLs.map((path) => `${verbs.join(' ')} path ${path}`),
+          ),
+        ].sort();
       };
-      expectEqual('resources of ann', await rulesOf('ann'), ['*', 'configmaps']);
-      expectEqual('resources of the devs', await rulesOf('eve', 'devs'), ['*', 'configmaps']);
-      expectEqual('resources of the ops', await rulesOf('joe', 'ops'), ['*', 'configmaps']);
+      const ofAll = ['* *', '* configmaps', '* endpoints', '* path *', '* services'];
+      expectEqual('rules of the devs', await rulesOf('eve', 'devs'), ofAll);
+      expectEqual('rules of the ops', await rulesOf('joe', 'ops'), ofAll);
+      // A line for a namespace counts there; one that only reads says so.
+      expectEqual('rules of ann', await rulesOf('ann'), [...ofAll, 'get list watch secrets'].sort());
     });
     await c.holds('ABAC-018', async () => {
       expectOk(await c.as('joe', 'ops').get(open));

@@ -4,8 +4,9 @@ import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts
 
 export default {
   id: 'unfit-lines-are-refused',
-  title: 'A server MUST NOT start with policies in a list, or with a line of another version or kind.',
-  requirements: ['ABAC-001', 'ABAC-002', 'ABAC-003', 'ABAC-004', 'VERS-092'],
+  title:
+    'A server MUST NOT start with policies in a list, or with a line of another version or kind or with fields of other types.',
+  requirements: ['ABAC-001', 'ABAC-002', 'ABAC-003', 'ABAC-004', 'ABAC-005', 'VERS-092'],
   needs: ['launch-server'],
   async run(c) {
     const [ann, joe] = ['ann', 'joe'].map((user) => policyLine({ user, nonResourcePath: '*' }));
@@ -20,7 +21,7 @@ export default {
       refused('an object over lines', ...JSON.stringify(JSON.parse(ann ?? ''), null, 1).split('\n')),
     );
     await c.holds(['ABAC-003', 'VERS-092'], async () => {
-      const versions = ['abac.authorization.{label}/v2', 'authorization.{api}/v1beta1', 'v1beta1'];
+      const versions = ['abac.authorization.{label}/v2', 'authorization.{api}/v1beta1'];
       for (const apiVersion of versions) {
         await refused(
           `version ${apiVersion}`,
@@ -32,6 +33,17 @@ export default {
     await c.holds('ABAC-004', async () => {
       for (const kind of ['Role', 'policy']) {
         await refused(`kind ${kind}`, ann ?? '', policyLine({ user: 'joe', nonResourcePath: '*' }, { kind }));
+      }
+    });
+    await c.holds('ABAC-004', () =>
+      refused('no kind', policyLine({ user: 'joe', nonResourcePath: '*' }, { kind: undefined })),
+    );
+    await c.holds('ABAC-005', async () => {
+      for (const spec of [{ readonly: 'true' }]) {
+        await refused(
+          `a spec with ${JSON.stringify(spec)}`,
+          policyLine({ user: 'joe', nonResourcePath: '*', ...spec }),
+        );
       }
     });
   },

@@ -51,5 +51,11 @@ export default {
     const paths = expectArray(elsewhere, 'status.nonResourceRules');
     const open = paths.some((rule) => ((fieldOf(rule, 'nonResourceURLs') ?? []) as unknown[]).includes('/api'));
     expectEqual('whether a rule opens /api to who is known', open, true);
+    const { status } = await caller.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, {
+      apiVersion: groupVersion,
+      kind: 'SelfSubjectRulesReview',
+      spec: {},
+    });
+    expectEqual('status of a review of no namespace', status, 400);
   },
 } satisfies Case;

@@ -62,6 +62,11 @@ export default {
         'status.evaluationError',
         /spec\.resourceAttributes\.fieldSelector ignored due to parse error/,
       );
+      const partly = [...(by('In', own)['requirements'] as object[]), { key, operator: 'Near', values: ['a'] }];
+      const partial = await ask({ fieldSelector: { requirements: partly } });
+      expectCreated(partial);
+      expectEqual('allowed: by what is understood', fieldOf(partial, 'status.allowed'), true);
+      expectPattern(partial, 'status.evaluationError', /fieldSelector partially ignored due to parse error/);
       const both = [
         ...(by('In', own)['requirements'] as object[]),
         { key: 'metadata.name', operator: 'In', values: ['a'] },

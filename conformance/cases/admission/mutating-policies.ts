@@ -130,6 +130,7 @@ async function faults(c: CaseContext): Promise<void> {
           expectField(undecided, 'data', { m: '1' });
         } else {
           expectEqual('whether it is refused', undecided.status >= 400, true);
+          expectField(undecided, 'reason', 'Invalid');
           expectPattern(undecided, 'message', /no such key: n/);
         }
       }, soon);

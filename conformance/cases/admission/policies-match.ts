@@ -1,6 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { configMap, secret } from '../../fixtures/manifests.ts';
 import { soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 
@@ -16,7 +17,7 @@ export default {
   id: 'policies-match',
   title:
     'A policy MUST judge what its rules include, its exclusions leave and its binding selects, each by operation, resource and name.',
-  requirements: ['ADM-018', 'ADM-019'],
+  requirements: ['ADM-019', 'CEL-003'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
@@ -65,5 +66,35 @@ export default {
       const elsewhere = c.resource('v1', 'configmaps', await c.otherNamespace());
       expectCreated(await c.wire.post(trial(elsewhere.collection), configMap('probe')));
     });
+    // The same objects under another version: judged too, unless the rules are meant exactly.
+    const scalers = c.resource('autoscaling/v2', 'horizontalpodautoscalers');
+    const scaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'scaler' },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }, maxReplicas: 3 },
+    };
+    const older = { operations: ['CREATE'], apiGroups: ['autoscaling'], apiVersions: ['v1'], resources: ['*'] };
+    for (const matchPolicy of ['Equivalent', 'Exact']) {
+      const matchConstraints = { matchPolicy, resourceRules: [older, rule(['CREATE'], ['configmaps'])] };
+      const validations = [{ expression: 'false', message: `nothing of version ${matchPolicy}` }];
+      const versions = {
+        ...parts,
+        policy: { ...policy, matchConstraints, validations },
+        binding: { validationActions: ['Deny'] },
+      };
+      await withBoundPolicy(c, versions, async () => {
+        // Earlier policies may still be in force.
+        await c.eventually(async () => {
+          const probe = await create('probe');
+          refused(probe);
+          expectPattern(probe, 'message', new RegExp(`nothing of version ${matchPolicy}`));
+        }, soon);
+        const made = await c.wire.post(trial(scalers.collection), scaler);
+        if (matchPolicy === 'Exact') expectCreated(made);
+        else refused(made);
+      });
+      await c.eventually(async () => expectCreated(await create('free')), soon);
+    }
   },
 } satisfies Case;

@@ -6,7 +6,7 @@ import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 export default {
   id: 'policies-spare-reviews',
   title: 'A policy MUST NOT apply to reviews of tokens and of access, whatever its rules include.',
-  requirements: ['ADM-018', 'ADM-019'],
+  requirements: ['CEL-003'],
   needs: ['namespace', 'rbac', 'impersonation'],
   async run(c) {
     const user = c.unique('user');

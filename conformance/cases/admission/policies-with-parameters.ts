@@ -44,7 +44,7 @@ export default {
   id: 'policies-with-parameters',
   title:
     'Policies MUST judge with the parameters of their bindings, by name and by selector, with variables, conditions, reasons and actions.',
-  requirements: ['ADM-019', 'CEL-003'],
+  requirements: ['ADM-019', 'CEL-003', 'CEL-054'],
   needs: ['namespace'],
   launch: plain,
   async run(c) {
@@ -143,6 +143,18 @@ async function failures(c: CaseContext): Promise<void> {
     await c.eventually(async () => expectFailure(await post({ m: '2' }), 422, 'Invalid'), soon);
     await c.eventually(async () => expectCreated(await post({ n: '1' })), soon);
   });
+  // An expression that gives no usable text leaves the message.
+  for (const messageExpression of ["'two' + '\\n' + 'lines'", 'string(object.data.none)', "'  '"]) {
+    const told = [{ expression: "object.data.n == '1'", messageExpression, message: 'only one' }];
+    await withBoundPolicy(c, validating({ matchConditions, validations: told }, {}), async () => {
+      await c.eventually(async () => {
+        const refused = await post({ n: '2' });
+        expectFailure(refused, 422, 'Invalid');
+        expectPattern(refused, 'message', /denied request: only one$/);
+      }, soon);
+    });
+    await c.eventually(async () => expectCreated(await post({ n: '2' })), soon);
+  }
   // A condition that cannot be evaluated: the request is refused, or goes on without the policy.
   const broken = [{ name: 'broken', expression: "object.data.k == 'k'" }];
   for (const failurePolicy of ['Fail', 'Ignore']) {

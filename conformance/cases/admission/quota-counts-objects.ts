@@ -1,5 +1,5 @@
 import type { Case } from '../../contract/case.ts';
-import { configMap, secret, service } from '../../fixtures/manifests.ts';
+import { configMap, deployment, secret, service } from '../../fixtures/manifests.ts';
 import { createQuota, expectUsed } from '../../fixtures/quota/created-quotas.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
@@ -73,6 +73,7 @@ export default {
       secrets: '100',
       replicationcontrollers: '0',
       resourcequotas: '100',
+      'count/deployments.apps': '0',
     });
     const names = await c.wire.get(paths('resourcequotas').item('names'));
     const before = (names.json() as { status: { used: Record<string, string> } }).status.used;
@@ -95,8 +96,12 @@ export default {
       'message',
       /exceeded quota: names, requested: replicationcontrollers=1, used: replicationcontrollers=0/,
     );
+    const deployments = c.resource('apps/v1', 'deployments').collection;
+    const ofGroup = await c.wire.post(deployments, deployment('none'));
+    expectFailure(ofGroup, 403, 'Forbidden');
+    expectPattern(ofGroup, 'message', /exceeded quota: names, requested: count\/deployments\.apps=1/);
     // Services count under several names.
-    const hard = { services: '3', 'services.nodeports': '3', 'services.loadbalancers': '1' };
+    const hard = { 'count/services': '5', services: '3', 'services.nodeports': '3', 'services.loadbalancers': '1' };
     await createQuota(c, 'services', hard);
     const typed = (name: string, type: string, more: object = {}) => {
       const manifest = service(name);
@@ -104,7 +109,12 @@ export default {
     };
     expectCreated(await c.wire.post(services.collection, typed('plain', 'ClusterIP')));
     expectCreated(await c.wire.post(services.collection, typed('ports', 'NodePort')));
-    await expectUsed(c, 'services', { services: '2', 'services.nodeports': '1', 'services.loadbalancers': '0' });
+    await expectUsed(c, 'services', {
+      'count/services': '2',
+      services: '2',
+      'services.nodeports': '1',
+      'services.loadbalancers': '0',
+    });
     const ports = [80, 81, 82].map((port) => ({ name: `p${port}`, port }));
     const many = await c.wire.post(services.collection, typed('many', 'NodePort', { ports }));
     expectFailure(many, 403, 'Forbidden');

@@ -25,17 +25,23 @@ export default {
     await countsPods(c);
     await keepsScopes(c);
     await countsClaims(c);
+    await countsDevices(c);
   },
 } satisfies Case;
 
 async function countsPods(c: CaseContext): Promise<void> {
   const pods = c.resource('v1', 'pods');
-  await createQuota(c, 'compute', { pods: '5', 'requests.cpu': '1', 'limits.memory': '1Gi' });
+  await createQuota(c, 'compute', { pods: '5', cpu: '9', 'requests.cpu': '1', 'limits.memory': '1Gi' });
   const silent = await c.wire.post(pods.collection, asking('silent', { cpu: '100m' }));
   expectFailure(silent, 403, 'Forbidden');
   expectPattern(silent, 'message', /failed quota: compute: must specify limits\.memory for: main/);
+  const first = [container('first', { cpu: '1m' })];
+  const silentFirst = asking('silent', { cpu: '100m' }, { memory: '1Mi' }, { initContainers: first });
+  const ofInit = await c.wire.post(pods.collection, silentFirst);
+  expectFailure(ofInit, 403, 'Forbidden');
+  expectPattern(ofInit, 'message', /failed quota: compute: must specify limits\.memory for: first/);
   await createPod(c, asking('one', { cpu: '250m' }, { memory: '256Mi', cpu: '2' }));
-  await expectUsed(c, 'compute', { pods: '1', 'requests.cpu': '250m', 'limits.memory': '256Mi' });
+  await expectUsed(c, 'compute', { pods: '1', cpu: '250m', 'requests.cpu': '250m', 'limits.memory': '256Mi' });
   // The sum of the containers, or the largest init container where that is more.
   const several = {
     containers: [
@@ -63,7 +69,15 @@ async function countsPods(c: CaseContext): Promise<void> {
     'message',
     /requested: limits\.memory=1Gi,requests\.cpu=1, used: limits\.memory=448Mi,requests\.cpu=650m/,
   );
-  await createPod(c, asking('exactly', { cpu: '350m' }, { memory: '1Mi' }));
+  await createPod(c, asking('exactly', { cpu: '340m' }, { memory: '1Mi' }));
+  // What a resize asks for counts, and may not exceed the quota.
+  const resize = (cpu: string) =>
+    c.wire.patch(pods.item('exactly', 'resize'), 'strategic', {
+      spec: { containers: [{ name: 'main', resources: { requests: { cpu } } }] },
+    });
+  expectFailure(await resize('351m'), 403, 'Forbidden');
+  expectOk(await resize('350m'));
+  await expectUsed(c, 'compute', { cpu: '1', 'requests.cpu': '1' });
   // A terminated pod uses no resources, but still counts as an object.
   const type = 'application/merge-patch+json';
   expectOk(await c.wire.patch(`${pods.item('two')}/status`, type, { status: { phase: 'Succeeded' } }));
@@ -105,6 +119,17 @@ async function keepsScopes(c: CaseContext): Promise<void> {
   const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
   await createPod(c, asking('apart', undefined, undefined, { affinity }));
   await used([1, 3, 2, 2, 1, 1, 0, 4, 0, 4]);
+  const podAffinityTerm = { topologyKey: 'zone', namespaceSelector: {}, labelSelector: { matchLabels: { a: 'b' } } };
+  const preferring = {
+    podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm }] },
+  };
+  const critical = { priorityClassName: 'system-cluster-critical', affinity: preferring };
+  await createPod(c, asking('critical', undefined, undefined, critical));
+  await used([1, 4, 3, 2, 1, 2, 1, 5, 1, 4]);
+  // One that has failed counts no more.
+  const failed = { status: { phase: 'Failed' } };
+  expectOk(await c.wire.patch(pods.item('critical', 'status'), 'application/merge-patch+json', failed));
+  await used([1, 3, 2, 2, 1, 1, 0, 4, 0, 4]);
   expectOk(
     await c.wire.patch(pods.item('idle'), 'application/merge-patch+json', { spec: { activeDeadlineSeconds: 900 } }),
   );
@@ -118,8 +143,10 @@ function scopeSelector(operator: string, values?: readonly string[]): object {
 async function countsClaims(c: CaseContext): Promise<void> {
   const claims = c.resource('v1', 'persistentvolumeclaims');
   const perClass = c.vendor.fill('gold.storageclass.storage.{api}/');
+  const olderField = c.vendor.fill('volume.beta.{label}/storage-class');
   const hard = {
     persistentvolumeclaims: '2',
+    'count/persistentvolumeclaims': '9',
     'requests.storage': '10Gi',
     [`${perClass}requests.storage`]: '4Gi',
     [`${perClass}persistentvolumeclaims`]: '5',
@@ -135,10 +162,19 @@ async function countsClaims(c: CaseContext): Promise<void> {
   expectFailure(golden, 403, 'Forbidden');
   const name = `${perClass}requests.storage`.replaceAll('.', '\\.');
   expectPattern(golden, 'message', new RegExp(`requested: ${name}=5Gi, used: ${name}=0, limited: ${name}=4Gi`));
+  // The class may be named in the older way.
+  const older = { ...claim('older', '5Gi', ''), metadata: { name: 'older', annotations: { [olderField]: 'gold' } } };
+  const inOtherWay = await c.wire.post(`${claims.collection}?dryRun=All`, {
+    ...older,
+    spec: { ...older.spec, storageClassName: undefined },
+  });
+  expectFailure(inOtherWay, 403, 'Forbidden');
+  expectPattern(inOtherWay, 'message', new RegExp(`requested: ${name}=5Gi`));
   expectCreated(await c.wire.post(claims.collection, claim('golden', '3Gi', 'gold')));
   expectCreated(await c.wire.post(claims.collection, claim('plain', '5Gi', 'silver')));
   await expectUsed(c, 'storage', {
     persistentvolumeclaims: '2',
+    'count/persistentvolumeclaims': '2',
     'requests.storage': '8Gi',
     [`${perClass}requests.storage`]: '3Gi',
     [`${perClass}persistentvolumeclaims`]: '1',
@@ -150,4 +186,38 @@ async function countsClaims(c: CaseContext): Promise<void> {
     'requests.storage': '5Gi',
     [`${perClass}requests.storage`]: '0',
   });
+}
+
+/** As many devices as a claim may get count: for a choice those of the largest, for all of them as many as a claim can hold. */
+async function countsDevices(c: CaseContext): Promise<void> {
+  const apiVersion = c.vendor.fill('resource.{api}/v1');
+  const of = (deviceClass: string) => c.vendor.fill(`${deviceClass}.deviceclass.resource.{api}/devices`);
+  await createQuota(c, 'devices', { [of('one.example')]: '4', [of('two.example')]: '31' });
+  const claims = c.resource(apiVersion, 'resourceclaims');
+  const post = (name: string, ...requests: readonly object[]) =>
+    c.wire.post(claims.collection, {
+      apiVersion,
+      kind: 'ResourceClaim',
+      metadata: { name },
+      spec: { devices: { requests: requests.map((request, index) => ({ name: `r${index}`, ...request })) } },
+    });
+  const exactly = (deviceClassName: string, count: number) => ({
+    deviceClassName,
+    allocationMode: 'ExactCount',
+    count,
+  });
+  expectCreated(await post('exact', { exactly: exactly('one.example', 1) }, { exactly: exactly('two.example', 2) }));
+  const choices = [
+    { name: 'many', ...exactly('one.example', 2) },
+    { name: 'few', ...exactly('one.example', 1) },
+    { name: 'other', ...exactly('two.example', 3) },
+  ];
+  expectCreated(await post('choice', { firstAvailable: choices }));
+  await expectUsed(c, 'devices', { [of('one.example')]: '3', [of('two.example')]: '5' });
+  const over = await post('over', { exactly: exactly('one.example', 2) });
+  expectFailure(over, 403, 'Forbidden');
+  expectPattern(over, 'message', /exceeded quota: devices, requested: one\.example\S+=2, used: \S+=3, limited: \S+=4/);
+  const all = await post('all', { exactly: { deviceClassName: 'two.example', allocationMode: 'All' } });
+  expectFailure(all, 403, 'Forbidden');
+  expectPattern(all, 'message', /requested: two\.example\S+=32/);
 }

@@ -10,7 +10,7 @@ export default {
   id: 'validating-policy',
   title:
     'A policy expression MUST refuse what it does not allow, where a binding applies it, and MUST let everything else pass.',
-  requirements: ['ADM-018', 'ADM-019'],
+  requirements: ['ADM-019'],
   needs: ['namespace'],
   async run(c) {
     const apiVersion = c.vendor.fill('admissionregistration.{api}/v1');

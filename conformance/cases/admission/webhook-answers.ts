@@ -166,7 +166,7 @@ export default {
   id: 'webhook-answers',
   title:
     'What a webhook answers MUST decide about the request, and what is no answer MUST count as its failure policy says.',
-  requirements: ['ADM-012', 'ADM-018'],
+  requirements: ['ADM-010', 'ADM-012'],
   needs: ['namespace'],
   launch: plain,
   async run(c) {
@@ -272,7 +272,7 @@ async function tells(hook: AdmissionWebhook, post: Post): Promise<void> {
       '299 - "other words"',
     ]);
     const causes = [{ reason: 'FieldValueInvalid', message: 'no good', field: 'data.x' }];
-    const details = { name: 'judged', group: 'g', kind: 'k', causes, retryAfterSeconds: 7 };
+    const details = { name: 'judged', group: 'g', kind: 'k', uid: 'u', causes, retryAfterSeconds: 7 };
     hook.respond = () => refusing({ code: 409, reason: 'Conflict', message: 'm', details });
     const refused = await post(value);
     expectFailure(refused, 409, 'Conflict');

@@ -15,7 +15,7 @@ export default {
   id: 'webhook-patience',
   title:
     'A webhook MUST be waited for as long as it says and no longer, and one that has no side effects on trials MUST be asked about them.',
-  requirements: ['ADM-012', 'ADM-018'],
+  requirements: ['ADM-003', 'ADM-012'],
   needs: ['namespace'],
   launch: plain,
   async run(c) {
@@ -47,7 +47,7 @@ export default {
       await createObject(c, configurations.collection, { apiVersion, kind, metadata: { name }, webhooks });
       const { collection } = c.resource('v1', 'configmaps');
       const post = (hook: string) => c.wire.post(`${collection}?dryRun=All`, configMap('m', {}, { labels: { hook } }));
-      await c.holds('ADM-018', () =>
+      await c.holds('ADM-003', () =>
         c.eventually(async () => {
           expectCreated(await post('trial'));
           expectThat('calls about a trial', answering.asked.length > 0, 'some', answering.asked.length);

@@ -14,7 +14,7 @@ export default {
   id: 'webhook-rules',
   title:
     'A webhook MUST be asked about the writes that its rules, selectors and conditions match, and about no others.',
-  requirements: ['ADM-003', 'ADM-018', 'REMOVED-037', 'REMOVED-120'],
+  requirements: ['ADM-003', 'REMOVED-037', 'REMOVED-120'],
   needs: ['namespace'],
   launch: { server: [] },
   async run(c) {

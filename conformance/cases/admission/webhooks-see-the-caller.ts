@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { configMap, namespace } from '../../fixtures/manifests.ts';
+import { configMap, namespace, pod } from '../../fixtures/manifests.ts';
 import { startAdmissionWebhook } from '../../fixtures/webhook/admission-webhook.ts';
 import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectOk } from '../../wire/expect/status.ts';
@@ -14,7 +14,7 @@ export default {
   id: 'webhooks-see-the-caller',
   title:
     'A webhook MUST be told who asks for what, with the object before and after, and MUST NOT change what the server gives to an object.',
-  requirements: ['ADM-003', 'ADM-018'],
+  requirements: ['ADM-003', 'AUTHN-010'],
   needs: ['namespace'],
   launch: plain,
   async run(c) {
@@ -28,7 +28,14 @@ export default {
       const webhook = {
         name: 'seeing.conformance.example',
         clientConfig: hook.clientConfig('/'),
-        rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps', 'namespaces'] }],
+        rules: [
+          {
+            operations: ['*'],
+            apiGroups: [''],
+            apiVersions: ['v1'],
+            resources: ['configmaps', 'namespaces', 'pods/status'],
+          },
+        ],
         objectSelector,
         sideEffects: 'None',
         admissionReviewVersions: ['v1'],
@@ -79,7 +86,19 @@ export default {
       const groups = fieldOf(hook.asked[0]?.request, 'userInfo.groups') as readonly string[] | undefined;
       for (const group of ['system:masters', 'devs'])
         expectThat('groups of the caller', groups?.includes(group) === true, `${group} among them`, groups);
-      expectSeen('a creation', { ...ofMap, operation: 'CREATE', oldObject: null, 'object.data.n': '1', dryRun: false });
+      expectSeen('a creation', {
+        ...ofMap,
+        operation: 'CREATE',
+        oldObject: null,
+        'object.data.n': '1',
+        dryRun: false,
+        'options.kind': 'CreateOptions',
+        'options.apiVersion': c.vendor.fill('meta.{api}/v1'),
+        'requestKind.kind': 'ConfigMap',
+        'requestResource.resource': 'configmaps',
+        subResource: undefined,
+        requestSubResource: undefined,
+      });
       hook.respond = () => ({});
       const changed = caller.patch(`${maps.item('seen')}?dryRun=All`, 'merge', { data: { n: '2' } });
       expectOk(await changed);
@@ -87,6 +106,19 @@ export default {
       expectSeen('an update', { ...ofMap, ...update, 'object.metadata.uid': uid });
       expectDeleted(await caller.delete(maps.item('seen')));
       expectSeen('a removal', { ...ofMap, operation: 'DELETE', object: null, 'oldObject.data.n': '1' });
+      // A part of an object is told as such, of the kind of the whole.
+      await createPod(c, pod('seen', {}, { labels: { hook: name } }));
+      const status = { status: { message: 'told' } };
+      expectOk(await caller.patch(`${c.resource('v1', 'pods').item('seen', 'status')}?dryRun=All`, 'merge', status));
+      expectSeen('the status of a pod', {
+        'kind.kind': 'Pod',
+        'resource.resource': 'pods',
+        'requestResource.resource': 'pods',
+        subResource: 'status',
+        requestSubResource: 'status',
+        name: 'seen',
+        'object.status.message': 'told',
+      });
       // A namespace is in itself.
       const labels = { hook: name };
       expectOk(await caller.patch(`/api/v1/namespaces/${c.namespace}?dryRun=All`, 'merge', { metadata: { labels } }));

@@ -1,4 +1,4 @@
-import { expectArray, expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, expectField, expectText, expectTime, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -15,6 +15,7 @@ export default {
     await c.holds('REVIEW-005', async () => {
       expectField(answer, 'kind', 'SelfSubjectReview');
       expectField(answer, 'apiVersion', groupVersion);
+      void expectTime(answer, 'metadata.creationTimestamp');
     });
     await c.holds('REVIEW-003U', async () => void expectText(answer, 'status.userInfo.username'));
     await c.holds('REVIEW-001', async () =>

@@ -59,5 +59,8 @@ export default {
     for (const name of ['own', 'p-v', 'p-other']) expectStatus(await agent.get(claims.item(name)), 403);
     expectStatus(await agent.get(claims.item(names.other)), 403);
     expectStatus(await agent.get(volumes.item(names.other)), 403);
+    // Each by its name, and as a whole.
+    for (const path of [volumes.item(names.used, 'status'), volumes.collection, claims.collection])
+      expectStatus(await agent.get(path), 403);
   },
 } satisfies Case;

@@ -1,10 +1,10 @@
 import { versionOf } from '../../wire/expect/list.ts';
-import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'own-lease',
-  title: 'A node agent SHOULD be able to create, read and update its own lease.',
+  title: 'A node agent SHOULD be able to create, read, update and delete its own lease.',
   requirements: ['NODEAUTHZ-030U'],
   needs: ['node-authorizer'],
   async run(c) {
@@ -27,6 +27,12 @@ export default {
       spec: { ...lease.spec, renewTime: '2026-01-02T03:04:15.000000Z' },
     };
     expectOk(await agent.put(leases.item(own), renewed));
-    expectStatus(await c.as(`system:node:${c.unique('other')}`, 'system:nodes').get(leases.item(own)), 403);
+    const other = c.as(`system:node:${c.unique('other')}`, 'system:nodes');
+    expectStatus(await other.get(leases.item(own)), 403);
+    expectStatus(await other.patch(leases.item(own), 'merge', { spec: { leaseDurationSeconds: 1 } }), 403);
+    expectStatus(await other.delete(leases.item(own)), 403);
+    expectStatus(await agent.get(leases.collection), 403);
+    expectOk(await agent.patch(leases.item(own), 'merge', { spec: { leaseDurationSeconds: 50 } }));
+    expectDeleted(await agent.delete(leases.item(own)));
   },
 } satisfies Case;

@@ -61,6 +61,11 @@ export default {
         expectFailure(await agent.post(paths.collection, manifest(other)), 403, 'Forbidden');
         expectCreated(await agent.post(paths.collection, manifest(own)));
       }
+      // Who is an agent is restricted whatever else it may do.
+      await createObject(c, slices.collection, resourceSlice(c.vendor, other, other));
+      const mighty = c.as(`system:node:${own}`, 'system:nodes', 'system:masters');
+      expectFailure(await mighty.delete(slices.item(other)), 403, 'Forbidden');
+      expectOk(await mighty.delete(slices.item(own)));
     });
     await c.holds('NODEAUTHZ-012', async () => {
       for (const name of [own, other]) c.removeLater(`/api/v1/nodes/${name}`);
@@ -101,6 +106,9 @@ async function writesStatusOfClaims(c: CaseContext, own: string): Promise<void> 
   const write = (name: string, patch: object) => agent.patch(claims.item(name, 'status'), 'merge', patch);
   const conditions = [{ type: 'FileSystemResizePending', status: 'True' }];
   await c.eventually(async () => expectOk(await write('used', { status: { conditions } })));
+  const read = (await c.wire.get(claims.item('used'))).json() as { status?: object };
+  const capacity = { storage: '2Gi' };
+  expectOk(await agent.put(claims.item('used', 'status'), { ...read, status: { ...read.status, capacity } }));
   for (const answer of [
     await write('used', { metadata: { labels: { a: 'b' } } }),
     await write('used', { status: { phase: 'Bound' } }),
@@ -117,7 +125,11 @@ async function asksForItself(c: CaseContext): Promise<void> {
   const apiVersion = c.vendor.fill('certificates.{api}/v1');
   const requests = c.clusterResource(apiVersion, 'certificatesigningrequests');
   const agent = c.as('system:node:conformance-own', 'system:nodes');
-  const ask = (request: string) => {
+  const serving = {
+    signerName: c.vendor.fill('{label}/kubelet-serving'),
+    usages: ['digital signature', 'server auth'],
+  };
+  const ask = (request: string, more: object = {}) => {
     const name = c.unique('request');
     c.removeLater(requests.item(name));
     return agent.post(requests.collection, {
@@ -128,9 +140,10 @@ async function asksForItself(c: CaseContext): Promise<void> {
         request,
         signerName: c.vendor.fill('{label}/{short}-apiserver-client-kubelet'),
         usages: ['digital signature', 'client auth'],
+        ...more,
       },
     });
   };
-  expectFailure(await ask(signingRequests.other), 403, 'Forbidden');
+  for (const more of [{}, serving]) expectFailure(await ask(signingRequests.other, more), 403, 'Forbidden');
   expectCreated(await ask(signingRequests.own));
 }

@@ -64,6 +64,8 @@ export default {
       const write = (name: string, patch: object) => agent.patch(pods.item(name, 'status'), 'merge', patch);
       expectOk(await write('mine', { status: { reason: 'Told' } }));
       expectFailure(await write('theirs', { status: { reason: 'Told' } }), 403, 'Forbidden');
+      const resourceClaimStatuses = [{ name: 'a', resourceClaimName: 'b' }];
+      expectFailure(await write('mine', { status: { resourceClaimStatuses } }), 403, 'Forbidden');
       for (const labels of [{ a: 'b' }, { c: '' }]) {
         expectFailure(await write('mine', { metadata: { labels } }), 403, 'Forbidden');
       }

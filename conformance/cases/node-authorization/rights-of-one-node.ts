@@ -6,7 +6,7 @@ import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.
 const size = { storage: '1Gi' };
 
 /** The ways in which a pod can use a secret or a config map. */
-const ways = ['volume', 'projected', 'variable', 'variables'] as const;
+const ways = ['volume', 'projected', 'variable', 'variables', 'at-start', 'debugging'] as const;
 
 export default {
   id: 'rights-of-one-node',
@@ -83,11 +83,18 @@ async function makeUsed(c: CaseContext, which: string, node: string): Promise<vo
     await createObject(c, c.resource('v1', 'secrets').collection, secret(`${way}-${which}`));
     if (way !== 'pull') await createObject(c, c.resource('v1', 'configmaps').collection, configMap(`${way}-${which}`));
   }
-  const [volume, projected, variable, variables] = ways.map((way) => `${way}-${which}`);
+  const [volume, projected, variable, variables, atStart, debugging] = ways.map((way) => `${way}-${which}`);
+  const image = 'registry.invalid/pause:1';
+  const reading = (container: string, name: string | undefined) => ({
+    name: container,
+    image,
+    env: [{ name: 'A', valueFrom: { secretKeyRef: { name, key: 'k' } } }],
+    envFrom: [{ configMapRef: { name } }],
+  });
   const containers = [
     {
       name: 'main',
-      image: 'registry.invalid/pause:1',
+      image,
       env: [
         { name: 'A', valueFrom: { secretKeyRef: { name: variable, key: 'k' } } },
         { name: 'B', valueFrom: { configMapKeyRef: { name: variable, key: 'k' } } },
@@ -101,6 +108,9 @@ async function makeUsed(c: CaseContext, which: string, node: string): Promise<vo
     { name: 'p', projected: { sources: [{ secret: { name: projected } }, { configMap: { name: projected } }] } },
     { name: 'c', persistentVolumeClaim: { claimName: which } },
   ];
-  const spec = { nodeName: node, containers, volumes, imagePullSecrets: [{ name: `pull-${which}` }] };
+  const initContainers = [reading('first', atStart)];
+  const spec = { nodeName: node, containers, initContainers, volumes, imagePullSecrets: [{ name: `pull-${which}` }] };
   await createPod(c, pod(which, spec));
+  const path = c.resource('v1', 'pods').item(which, 'ephemeralcontainers');
+  expectOk(await c.wire.patch(path, 'strategic', { spec: { ephemeralContainers: [reading('debugger', debugging)] } }));
 }

@@ -1,4 +1,5 @@
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap, pod, secret } from '../../fixtures/manifests.ts';
 import { expectLasting } from '../../fixtures/lasting.ts';
@@ -31,6 +32,19 @@ export default {
     expectStatus(await agent.get(secrets.item('unused')), 403);
     expectStatus(await agent.get(maps.item('unused')), 403);
     expectStatus(await agent.get(secrets.collection), 403);
+    // One object can be listed and watched too.
+    for (const paths of [secrets, maps]) {
+      for (const [name, status] of [
+        ['used', 200],
+        ['unused', 403],
+      ] as const) {
+        const query = { fieldSelector: `metadata.name=${name}` };
+        expectStatus(await agent.get(paths.collection, { query }), status);
+        const stream = await agent.watch(paths.collection, { timeoutSeconds: '1', ...query });
+        stream.close();
+        expectEqual(`status of a watch of ${name}`, stream.status, status);
+      }
+    }
     // A pod that has ended is bound to its node until it is deleted.
     expectOk(await c.wire.patch(pods.item('p', 'status'), 'merge', { status: { phase: 'Succeeded' } }));
     await expectLasting(c, async () => expectOk(await agent.get(secrets.item('used'))), 5);

@@ -42,7 +42,12 @@ export default {
             matchConditions: [
               { expression: `request.user.startsWith('${name}-')` },
               { expression: "request.extra['level'][0] == 'high'" },
-              { expression: "request.resourceAttributes.namespace != 'exempt' && 'readers' in request.groups" },
+              { expression: "'readers' in request.groups" },
+              {
+                expression:
+                  "has(request.resourceAttributes) ? request.resourceAttributes.namespace != 'exempt' && request.resourceAttributes.name == '' : " +
+                  "request.nonResourceAttributes.path == '/version' && request.nonResourceAttributes.verb == 'get'",
+              },
             ],
           });
         const authorizers = [hook('lenient', 'NoOpinion'), hook('strict', 'Deny'), roles];
@@ -57,23 +62,26 @@ export default {
           level: string | undefined,
           namespace: string,
           expected: 'asked' | 'let by' | 'refused unasked',
+          path = mapsIn(namespace),
         ) => {
           const before = webhook.reviews.length;
           const caller = acting(server, user, 'readers');
           const extra = level === undefined ? caller : caller.withHeaders({ 'impersonate-extra-level': level });
-          const { status } = await extra.get(mapsIn(namespace));
+          const { status } = await extra.get(path);
           const asked = webhook.reviews.slice(before).filter(({ review }) => review.spec.user === user).length;
           const got = asked > 0 ? 'asked' : status === 200 ? 'let by' : 'refused unasked';
           const isRefused = expected === 'let by' ? status === 200 : status === 403 || status === 500;
-          const what = `what became of ${user}, level ${level ?? 'none'}, in ${namespace}`;
+          const what = `what became of ${user}, level ${level ?? 'none'}, at ${path}`;
           expectThat(what, got === expected && isRefused, expected, `${got}, with status ${status}`);
         };
         await c.holds(['CEL-005', 'WHAUTHZ-017', 'WHAUTHZ-020'], async () => {
           await look('strict-user', 'high', 'default', 'asked');
           await look('lenient-user', 'high', 'default', 'asked');
+          await look('strict-user', 'high', 'default', 'asked', '/version');
         });
         await c.holds(['AUTHZ-047', 'CEL-005', 'WHAUTHZ-017', 'WHAUTHZ-019'], async () => {
           await look('other-user', 'high', 'default', 'let by');
+          await look('strict-user', 'high', 'default', 'let by', '/healthz');
           for (const user of ['strict-user', 'lenient-user']) {
             await look(user, 'low', 'default', 'let by');
             await look(user, 'high', 'exempt', 'let by');

@@ -24,6 +24,7 @@ export default {
     'AUTHZ-010',
     'AUTHZ-039',
     'AUTHZ-057',
+    'REVIEW-015',
     'REVIEW-017',
     'VERS-094',
     'WHAUTHZ-013',
@@ -79,6 +80,27 @@ export default {
             name: 'web',
           });
           expectAbsent(review, 'spec.nonResourceAttributes');
+        });
+        // A review of access by somebody else is asked on with all that it says, and with its selectors.
+        await c.holds(['AUTHZ-010', 'REVIEW-015', 'WHAUTHZ-026'], async () => {
+          const apiVersion = c.vendor.fill('authorization.{api}/v1');
+          const requirements = [{ key: 'tier', operator: 'NotIn', values: ['a', 'b'] }];
+          const resourceAttributes = {
+            verb: 'list',
+            group: 'apps',
+            resource: 'deployments',
+            subresource: 'scale',
+            name: 'web',
+          };
+          const who = { user: 'asked-about', groups: ['devs'], uid: '18', extra: { 'example.org/team': ['red'] } };
+          const spec = { ...who, resourceAttributes: { ...resourceAttributes, labelSelector: { requirements } } };
+          const path = `/apis/${apiVersion}/subjectaccessreviews`;
+          expectCreated(await server.wire.post(path, { apiVersion, kind: 'SubjectAccessReview', spec }));
+          const [{ review } = {}] = asked('asked-about');
+          expectEqual('the review that is asked on', review?.spec, {
+            ...who,
+            resourceAttributes: { ...resourceAttributes, version: '*', labelSelector: { requirements } },
+          });
         });
         await c.holds('WHAUTHZ-024', async () => {
           for (const { method, path } of webhook.reviews) {

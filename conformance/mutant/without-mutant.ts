@@ -22,6 +22,7 @@ const reasons = {
     'deletion-tells-what-remains',
     'events-of-the-node',
     'existing-node',
+    'health-fails',
     'lines-without-version',
     'lost-nodes-are-told',
     'missing-roles',

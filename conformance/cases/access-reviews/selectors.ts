@@ -26,5 +26,9 @@ export default {
     });
     expectCreated(answer);
     expectField(answer, 'status.allowed', false);
+    // An unknown field would be dropped with a warning.
+    const { fieldSelector, labelSelector } = spec.resourceAttributes;
+    expectField(answer, 'spec.resourceAttributes.fieldSelector', fieldSelector);
+    expectField(answer, 'spec.resourceAttributes.labelSelector', labelSelector);
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { expectField, expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { startAdmissionWebhook } from '../../fixtures/webhook/admission-webhook.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -79,6 +80,10 @@ export default {
       called();
       expectOk(await c.wire.get(maps.item('a')));
       expectOk(await c.wire.get(maps.collection));
+      const watch = await c.wire.watch(maps.collection, { timeoutSeconds: '5' });
+      expectOpen(watch);
+      expectEvent(await watch.next(soon), 'ADDED');
+      watch.close();
       expectEqual('webhooks that were asked about reads', called(), []);
       hook.respond = ({ path }) =>
         path === '/first' ? { allowed: false, status: { code: 403, reason: 'Forbidden', message: 'not today' } } : {};

@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
+import { withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
 import { expectField, expectTime } from '../../wire/expect/object.ts';
-import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
 export default {
@@ -35,13 +36,15 @@ async function storageClasses(c: CaseContext): Promise<void> {
     return name;
   };
   const claims = c.resource('v1', 'persistentvolumeclaims');
-  const expectClass = async (expected: string | undefined, fields: object = {}, annotations: object = {}) => {
-    const made = await c.wire.post(`${claims.collection}?dryRun=All`, {
+  const claim = (fields: object, annotations: object = {}) =>
+    c.wire.post(`${claims.collection}?dryRun=All`, {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',
       metadata: { name: 'claim', annotations },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...fields },
     });
+  const expectClass = async (expected: string | undefined, fields: object = {}, annotations: object = {}) => {
+    const made = await claim(fields, annotations);
     expectCreated(made);
     expectField(made, 'spec.storageClassName', expected);
   };
@@ -50,8 +53,18 @@ async function storageClasses(c: CaseContext): Promise<void> {
   await expectClass(undefined);
   const older = await create('a', { [oldMark]: 'true' });
   await c.eventually(() => expectClass(older));
+  // Validation sees the class: it refuses a claim of another one.
+  const resources = ['persistentvolumeclaims'];
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources };
+  const expression = `has(object.spec.storageClassName) && object.spec.storageClassName == '${older}'`;
+  const policy = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression }] };
+  const binding = { validationActions: ['Deny'] };
+  await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy, binding }, async () => {
+    await c.eventually(async () => expectFailure(await claim({ storageClassName: 'named' }), 422, 'Invalid'));
+    await expectClass(older);
+  });
+  await c.eventually(() => expectClass('named', { storageClassName: 'named' }));
   await expectClass('', { storageClassName: '' });
-  await expectClass('named', { storageClassName: 'named' });
   await expectClass(undefined, {}, { [oldField]: 'named' });
   // Creation times have a resolution of one second.
   const made = expectTime(await c.wire.get(classes.item(older)), 'metadata.creationTimestamp');

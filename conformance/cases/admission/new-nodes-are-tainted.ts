@@ -12,7 +12,7 @@ interface Taint {
 export default {
   id: 'new-nodes-are-tainted',
   title: 'Admission MUST taint a new node as not ready for what is to be placed, once, beside its other taints.',
-  requirements: ['ADM-003', 'ADM-010'],
+  requirements: ['ADM-003'],
   async run(c) {
     const { collection } = c.clusterResource('v1', 'nodes');
     const key = c.vendor.fill('node.{label}/not-ready');

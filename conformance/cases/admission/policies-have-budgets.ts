@@ -22,9 +22,13 @@ export default {
       return c.wire.post(`${collection}?dryRun=All`, configMap('judged', { words }));
     };
     const binding = { validationActions: ['Deny'] };
-    const few = validations.slice(0, 2);
-    // Two such expressions can be paid.
+    const few = [...validations.slice(0, 2), { expression: '!has(object.data.no)' }];
+    // Two such expressions can be paid, once the policy judges.
     await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy: { validations: few }, binding }, async () => {
+      await c.eventually(async () => {
+        const judged = await c.wire.post(`${collection}?dryRun=All`, configMap('judged', { words: 'w', no: '1' }));
+        expectFailure(judged, 422, 'Invalid');
+      }, soon);
       const probe = await post(250);
       expectCreated(probe);
     });

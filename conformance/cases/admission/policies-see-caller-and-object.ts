@@ -20,6 +20,9 @@ interface Row {
 const right = (name: string): string =>
   `authorizer.group('apps').resource('deployments').namespace(request.namespace).name(${name})`;
 
+/** A service account that may delete deployments. */
+const account = 'robot';
+
 const rows: readonly Row[] = [
   { id: 'CEL-003', expression: "object.data.n != '13'", allowed: { n: '1' }, refused: { n: '13' } },
   {
@@ -33,6 +36,18 @@ const rows: readonly Row[] = [
     expression: `!${right('object.data.n')}.subresource('scale').check('get').allowed() && authorizer.path('/conformance/' + object.data.p).check('get').allowed()`,
     allowed: { n: 'own', p: 'held' },
     refused: { n: 'own', p: 'other' },
+  },
+  {
+    id: 'CEL-017',
+    expression: `authorizer.serviceAccount(request.namespace, object.data.n).group('apps').resource('deployments').namespace(request.namespace).check('delete').allowed()`,
+    allowed: { n: account },
+    refused: { n: 'other' },
+  },
+  {
+    id: 'CEL-017',
+    expression: `${right('object.data.n')}.check('get').reason().contains('allowed by')`,
+    allowed: { n: 'own' },
+    refused: { n: 'other' },
   },
   { id: 'CEL-044', expression: 'has(object.data.n) && !has(object.data.m)', allowed: { n: '1' }, refused: { m: '1' } },
   {
@@ -80,7 +95,7 @@ export default {
 } satisfies Case;
 
 /**
- * Allows the user to create ConfigMaps, to read one deployment and one path. Returns a unique name for other objects.
+ * Allows the user to create ConfigMaps, to read one deployment and one path; and the account to delete deployments. Returns a unique name for other objects.
  */
 async function grantAll(c: CaseContext, user: string): Promise<string> {
   await c.grant(
@@ -88,6 +103,8 @@ async function grantAll(c: CaseContext, user: string): Promise<string> {
     { apiGroups: [''], resources: ['configmaps'], verbs: ['create'] },
     { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['own'], verbs: ['get'] },
   );
+  const robot = `system:serviceaccount:${c.namespace}:${account}`;
+  await c.grant(robot, { apiGroups: ['apps'], resources: ['deployments'], verbs: ['delete'] });
   const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
   const name = c.unique('policies');
   const roles = c.clusterResource(groupVersion, 'clusterroles');

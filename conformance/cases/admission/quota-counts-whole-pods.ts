@@ -3,7 +3,7 @@ import { createPod } from '../../fixtures/created-objects.ts';
 import { pod } from '../../fixtures/manifests.ts';
 import { createQuota, expectUsed } from '../../fixtures/quota/created-quotas.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
-import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import { expectCreated, expectDeleted, expectFailure } from '../../wire/expect/status.ts';
 
 const image = 'registry.invalid/pause:1';
 
@@ -11,7 +11,7 @@ export default {
   id: 'quota-counts-whole-pods',
   title:
     'A quota MUST count the overhead of a pod, what it asks for as a whole in place of its containers, and resources of other makers.',
-  requirements: ['ADM-012', 'ADM-014'],
+  requirements: ['ADM-010', 'ADM-012', 'ADM-014'],
   needs: ['namespace'],
   async run(c) {
     const apiVersion = c.vendor.fill('node.{api}/v1');
@@ -57,5 +57,9 @@ export default {
     const third = await c.wire.post(pods.collection, pod('more', { containers: more }));
     expectFailure(third, 403, 'Forbidden');
     expectPattern(third, 'message', /requested: requests\.conformance\.example\/thing=2, used: \S+=2, limited: \S+=3$/);
+    await c.holds('ADM-014', async () => {
+      expectDeleted(await c.wire.delete(pods.item('with-overhead')));
+      await expectUsed(c, 'whole', { 'requests.cpu': '1', 'limits.memory': '64Mi', [`requests.${special}`]: '2' });
+    });
   },
 } satisfies Case;

@@ -11,7 +11,7 @@ export default {
   id: 'rights-of-signers',
   title:
     'Approving or signing a request MUST require the right for its signer or all of its domain, and requests for `system:masters` MUST be refused.',
-  requirements: ['ADM-011', 'ADM-012'],
+  requirements: ['ADM-012'],
   needs: ['rbac', 'impersonation'],
   async run(c) {
     const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
@@ -71,7 +71,7 @@ export default {
       expectOk(await signer.patch(status, 'merge', condition('Failed')));
       refused(await signer.patch(approval, 'merge', condition('Approved')), 'approve');
     });
-    await c.holds('ADM-011', async () => {
+    await c.holds('ADM-012', async () => {
       const apiVersion = `${group}/v1`;
       const ask = (request: string, signerName: string) =>
         c.wire.post(`${c.clusterResource(apiVersion, 'certificatesigningrequests').collection}?dryRun=All`, {

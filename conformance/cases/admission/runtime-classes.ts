@@ -1,5 +1,6 @@
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
+import { withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
 import { expectField, expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 
@@ -71,5 +72,16 @@ export default {
       { runtimeClassName: heavy, nodeSelector: { zone: 'b' } },
       /conflict: runtimeClass\.scheduling\.nodeSelector\[zone\] = a/,
     );
+    await c.holds('ADM-010', async () => {
+      const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
+      const expression =
+        "has(object.spec.overhead) && 'cpu' in object.spec.overhead && object.spec.nodeSelector['runtime'] == 'kata'";
+      const policy = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression }] };
+      const binding = { validationActions: ['Deny'] };
+      await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy, binding }, async () => {
+        await c.eventually(async () => expectFailure(await dry({ runtimeClassName: light }), 422, 'Invalid'));
+        expectCreated(await dry({ runtimeClassName: heavy }));
+      });
+    });
   },
 } satisfies Case;

@@ -14,7 +14,7 @@ export default {
   id: 'webhooks-see-connections',
   title:
     "Webhooks MUST be called for pod connections, with the user's extra fields, and MUST NOT be called when a policy refuses.",
-  requirements: ['ADM-004', 'ADM-009', 'AUTHN-010'],
+  requirements: ['ADM-004', 'ADM-009', 'ADM-011', 'AUTHN-010'],
   needs: ['namespace', 'impersonation'],
   launch: plain,
   async run(c) {
@@ -70,7 +70,7 @@ export default {
         expectEqual('webhook calls about a connection', operations, [['CONNECT', 'p']]);
         hook.respond = () => ({});
       });
-      await c.holds('ADM-009', async () => {
+      await c.holds(['ADM-009', 'ADM-011'], async () => {
         const policies = c.clusterResource(apiVersion, 'validatingadmissionpolicies');
         const bindings = c.clusterResource(apiVersion, 'validatingadmissionpolicybindings');
         for (const path of [bindings.item(name), policies.item(name)]) c.removeLater(path);

@@ -3,7 +3,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { versionOf } from '../../wire/expect/list.ts';
-import { expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 /** Each level multiplies by nine: one kilobyte of text expands to half a gigabyte of items. */
@@ -34,6 +34,8 @@ export default {
       expectEqual('version of an object', versionOf(await c.wire.get(maps.item('a'))), version);
     };
     await c.holds('MEDIA-024', async () => {
+      const fit = `${head.replace('bomb', 'fit')}data: &d {k: &t v, l: *t}`;
+      expectCreated(await c.wire.post(maps.collection, fit, { contentType: 'application/yaml' }));
       for (const rest of [aliases, `data: &d {k: v, d: *d}`, `data: {k: &t [*t]}`]) {
         expectRefused(await c.wire.post(maps.collection, head + rest, { contentType: 'application/yaml' }));
         await isUnharmed();

@@ -1,6 +1,6 @@
 import { configMap } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 
@@ -62,13 +62,20 @@ export default {
         { labelSelector: '('.repeat(5_000) },
         { fieldSelector: '='.repeat(5_000) },
         { fieldSelector: 'metadata.name=\u0000' },
+        { continue: 'A'.repeat(10_000) },
+      ]) {
+        noError(await c.wire.get(maps.collection, { query }));
+      }
+      // No numbers of 64 bits.
+      for (const query of [
         { limit: '9'.repeat(400) },
         { resourceVersion: '9'.repeat(400) },
         { resourceVersion: '18446744073709551616', resourceVersionMatch: 'Exact' },
-        { continue: 'A'.repeat(10_000) },
         { timeoutSeconds: '9'.repeat(400) },
       ]) {
-        noError(await c.wire.get(maps.collection, { query }));
+        const answer = await c.wire.get(maps.collection, { query });
+        noError(answer);
+        expectRefused(answer);
       }
     });
     await c.holds('FVAL-001', async () => {
@@ -88,15 +95,13 @@ export default {
         const body = { apiVersion: flow, kind: 'FlowSchema', metadata: { name }, spec };
         noError(await c.wire.post(c.clusterResource(flow, 'flowschemas').collection, body, { query }));
       }
-      for (const metadata of [
-        null,
-        [],
-        'x',
-        { name: null },
-        { name: {} },
-        { name: 'a', labels: [] },
-        { name: 'a', ownerReferences: [null] },
-      ]) {
+      for (const metadata of [[], 'x', { name: {} }, { name: 'a', labels: [] }]) {
+        for (const fieldValidation of ['Ignore', 'Warn', 'Strict']) {
+          const query = { dryRun: 'All', fieldValidation };
+          expectStatus(await c.wire.post(maps.collection, { ...configMap('a'), metadata }, { query }), 400, 422);
+        }
+      }
+      for (const metadata of [null, { name: null }, { name: 'a', ownerReferences: [null] }]) {
         noError(await c.wire.post(maps.collection, { ...configMap('a'), metadata }, { query }));
       }
     });

@@ -6,7 +6,7 @@ import { plain } from '../../fixtures/launches.ts';
 export default {
   id: 'anonymous-by-default',
   title: 'With RBAC a request without credentials MUST be treated as anonymous by default.',
-  requirements: ['AUTHN-018', 'AUTHN-051', 'AUTHN-059'],
+  requirements: ['AUTHN-018', 'AUTHN-059'],
   launch: plain,
   async run(c) {
     expectOk(await c.anonymous.get('/healthz'));

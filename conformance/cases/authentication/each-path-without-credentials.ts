@@ -41,7 +41,10 @@ export default {
         expectStatus(await c.anonymous.get(path), 401, 403);
       }
       for (const root of ['/api/v1', ...versions.map((version) => `/apis/${version}`)]) {
-        for (const resource of expectArray(await c.wire.get(root), 'resources')) {
+        const listing = await c.wire.get(root);
+        // Kinds that other cases declare come and go.
+        if (listing.status === 404 && root.includes('conformance.example')) continue;
+        for (const resource of expectArray(listing, 'resources')) {
           const { name, namespaced, verbs } = resource as { name: string; namespaced: boolean; verbs: string[] };
           const [type = '', part] = name.split('/');
           const collection = namespaced ? `${root}/namespaces/${c.namespace}/${type}` : `${root}/${type}`;

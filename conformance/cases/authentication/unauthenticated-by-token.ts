@@ -7,7 +7,7 @@ import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 export default {
   id: 'unauthenticated-by-token',
   title: 'A user that its token puts among the unauthenticated MUST NOT be in the group of authenticated users too.',
-  requirements: ['AUTHN-057'],
+  requirements: ['AUTHN-030'],
   launch: staticCredentials,
   async run(c) {
     const nobody = c.withToken(staticTokens.unauthenticated);

@@ -9,7 +9,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 export default {
   id: 'cluster-info-signatures',
   title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256.',
-  requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
+  requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-027', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
   alone: true,
   launch: switchedOn,
   async run(c) {

@@ -8,7 +8,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 export default {
   id: 'token-is-a-user',
   title: 'The bearer of a bootstrap token MUST be the user system:bootstrap:<id> in the group system:bootstrappers.',
-  requirements: ['BOOT-001', 'BOOT-006', 'BOOT-008', 'BOOT-012', 'BOOT-028', 'BOOT-029'],
+  requirements: ['BOOT-001', 'BOOT-006', 'BOOT-008', 'BOOT-012', 'BOOT-026', 'BOOT-028', 'BOOT-029'],
   launch: switchedOn,
   async run(c) {
     for (const description of [undefined, 'for the new rack']) {

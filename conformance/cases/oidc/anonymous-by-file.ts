@@ -11,7 +11,7 @@ export default {
   title:
     'With paths in the file of identity providers only these MUST be open to callers without credentials, whatever roles say; the file and ' +
     'the flag MUST NOT both speak of them.',
-  requirements: ['AUTHN-061', 'AUTHN-062', 'AUTHN-070', 'OIDC-042', 'OIDC-043', 'OIDC-092'],
+  requirements: ['AUTHN-051', 'AUTHN-061', 'AUTHN-062', 'AUTHN-070', 'OIDC-042', 'OIDC-043', 'OIDC-092'],
   needs: ['launch-server'],
   async run(c) {
     const opened = await c.launchServer(trustingProviders([], anonymous));
@@ -28,7 +28,7 @@ export default {
       await c.eventually(async () => expectOk(await unknown.get('/api/v1/nodes')));
       for (const path of ['/api/v1/nodes', '/version', '/healthz']) expectStatus(await opened.anonymous.get(path), 401);
     });
-    await c.holds('AUTHN-070', async () => {
+    await c.holds(['AUTHN-051', 'AUTHN-070'], async () => {
       const server = await c.launchServer(trustingProviders([], { anonymous: { enabled: false } }));
       for (const path of ['/livez', '/version', '/api']) expectStatus(await server.anonymous.get(path), 401);
       expectOk(await server.wire.get('/version'));

@@ -23,9 +23,12 @@ export default {
     'AUTHZ-008',
     'AUTHZ-010',
     'AUTHZ-039',
+    'AUTHZ-048',
     'AUTHZ-057',
     'REVIEW-015',
     'REVIEW-017',
+    'REVIEW-018',
+    'REVIEW-020',
     'VERS-094',
     'WHAUTHZ-013',
     'WHAUTHZ-018',
@@ -122,7 +125,7 @@ export default {
           await caller.post(maps, {});
           expectEqual('reviews of eight requests', asked('everywhere').length, paths.length + 2);
         });
-        await c.holds('REVIEW-017', async () => {
+        await c.holds(['REVIEW-017', 'REVIEW-018'], async () => {
           const apiVersion = c.vendor.fill('authorization.{api}/v1');
           const spec = { resourceAttributes: { verb: 'list', resource: 'configmaps', namespace: 'default' } };
           const kinds = {
@@ -145,13 +148,36 @@ export default {
             }
           }
         });
+        await c.holds('REVIEW-020', async () => {
+          const apiVersion = c.vendor.fill('authorization.{api}/v1');
+          const kind = 'SelfSubjectAccessReview';
+          const spec = { resourceAttributes: { verb: 'list', resource: 'configmaps', namespace: 'default' } };
+          const own = async (user: string, ...groups: readonly string[]) => {
+            const path = `/apis/${apiVersion}/selfsubjectaccessreviews`;
+            const reviewed = await acting(server, user, ...groups).post(path, { apiVersion, kind, spec });
+            expectCreated(reviewed);
+            return reviewed;
+          };
+          const refused = await own('banned-from-maps', 'readers');
+          expectField(refused, 'status.allowed', false);
+          expectField(refused, 'status.denied', true);
+          expectField(await own('allowed'), 'status.allowed', true);
+        });
+        await c.holds('AUTHZ-048', async () => {
+          const before = asked('denied').length;
+          for (const path of [maps, '/api/v1/nodes', '/version']) {
+            expectOk(await acting(server, 'denied', 'system:masters').get(path));
+          }
+          expectEqual('reviews of a master', asked('denied').length - before, 0);
+        });
       },
     );
   },
 } satisfies Case;
 
 function statusFor({ review }: AskedReview): object {
-  const { user } = review.spec;
-  if (user === 'denied') return { allowed: false, denied: true, reason };
+  const { user, resourceAttributes } = review.spec;
+  const isOfMaps = resourceAttributes?.['resource'] === 'configmaps';
+  if (user === 'denied' || (user === 'banned-from-maps' && isOfMaps)) return { allowed: false, denied: true, reason };
   return { allowed: user === 'allowed' };
 }

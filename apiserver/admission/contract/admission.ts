@@ -75,6 +75,8 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** '' while a generated name is still to come. */
   readonly name: string;
+  /** The name in the path of the request; '' for a POST, whose path is that of the collection. */
+  readonly requestName: string;
   /** What the client sent, of `kind`; undefined for DELETE. Of CONNECT the parameters of the connection, with empty metadata. */
   object: ApiObject | undefined;
   /** The object that there is, of `kind`; undefined for CREATE and CONNECT. */

@@ -83,6 +83,19 @@ for (const id of vendorIds) {
   });
 
   t.test(
+    `escalate on a name reaches the role of the path, not what a POST creates, with ${id} (RBAC-038)`,
+    async (t) => {
+      const apiGroups = [vendorOf(id).fill('rbac.authorization.{api}')];
+      const { write } = world(id, { apiGroups, resources: ['roles'], resourceNames: ['r'], verbs: ['escalate'] });
+      const wide = role('r', [readSecrets]);
+      t.equal(await write('UPDATE', 'roles', wide, { oldObject: role('r', []) }), undefined);
+      t.equal((await write('UPDATE', 'roles', role('s', [readSecrets]), { oldObject: role('s', []) }))?.code, 403);
+      t.equal((await write('CREATE', 'roles', wide))?.code, 403);
+      t.equal(await write('CREATE', 'roles', wide, { requestName: 'r' }), undefined, 'a PUT to a free name');
+    },
+  );
+
+  t.test(
     `a binding needs the rights of its role, or bind on that role, with ${id} (RBAC-039 to RBAC-041, RBAC-072)`,
     async (t) => {
       const plain = world(id, readPods);

@@ -62,8 +62,8 @@ export function rbacEscalation({ vendor, authorizer, rules }: RbacEscalationOpti
   }
 
   async function checkRole(attributes: AdmissionAttributes, object: ApiObject, signal: AbortSignal): Promise<void> {
-    const name = attributes.name || (object.metadata.name ?? '');
-    if (await may(attributes, 'escalate', attributes.resource, name, signal)) return;
+    // Rights to names are rights to the names of paths, here as in authorization: none reaches what a POST creates.
+    if (await may(attributes, 'escalate', attributes.resource, attributes.requestName, signal)) return;
     const role = roleOf(object);
     const old = attributes.oldObject === undefined ? undefined : roleOf(attributes.oldObject);
     if (attributes.resource === 'clusterroles' && (role.aggregationRule ?? old?.aggregationRule) !== undefined) {

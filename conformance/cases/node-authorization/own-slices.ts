@@ -32,7 +32,7 @@ export default {
       stream.close();
       expectEqual('status of a watch of the own slices', stream.status, 200);
     });
-    await c.holds('NODEAUTHZ-032', async () => {
+    await c.holds(['NODEAUTHZ-011', 'NODEAUTHZ-032'], async () => {
       for (const answer of [
         await agent.get(slices.item(other)),
         await agent.patch(slices.item(other), 'merge', { metadata: { labels: { a: 'b' } } }),

@@ -37,7 +37,7 @@ export default {
   id: 'restriction-of-other-kinds',
   title:
     'With NodeRestriction an agent MUST write leases, drivers, slices, claims and signing requests of its own node only.',
-  requirements: ['NODEAUTHZ-012', 'NODEAUTHZ-017', 'NODEAUTHZ-025'],
+  requirements: ['NODEAUTHZ-012', 'NODEAUTHZ-017', 'NODEAUTHZ-025', 'NODEAUTHZ-032'],
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,
   async run(c) {
@@ -48,7 +48,7 @@ export default {
     const leases = c.resource(coordination, 'leases', c.vendor.fill('{short}-node-lease'));
     const drivers = c.clusterResource(storage, 'csinodes');
     const slices = c.clusterResource('resource.{api}/v1', 'resourceslices');
-    await c.holds('NODEAUTHZ-025', async () => {
+    await c.holds('NODEAUTHZ-032', async () => {
       for (const [paths, manifest] of [
         [leases, (name: string) => ({ apiVersion: coordination, kind: 'Lease', metadata: { name }, spec: {} })],
         [
@@ -75,7 +75,6 @@ export default {
       });
       const configSource = { configMap: { namespace: 'a', name: 'b', kubeletConfigKey: 'c' } };
       for (const manifest of [
-        node(other),
         labelled('node-restriction.{label}/x'),
         labelled('{label}/x'),
         { ...node(own), spec: { configSource } },
@@ -84,7 +83,10 @@ export default {
       }
       expectCreated(await agent.post('/api/v1/nodes', labelled('topology.{label}/zone')));
     });
-    await c.holds('NODEAUTHZ-025', () => writesStatusOfClaims(c, own));
+    await c.holds('NODEAUTHZ-025', async () => {
+      expectFailure(await agent.post('/api/v1/nodes', node(other)), 403, 'Forbidden');
+    });
+    await c.holds('NODEAUTHZ-032', () => writesStatusOfClaims(c, own));
     await c.holds('NODEAUTHZ-017', () => asksForItself(c));
   },
 } satisfies Case;

@@ -11,7 +11,7 @@ export default {
   id: 'restriction-of-tokens',
   title:
     'With NodeRestriction an agent MUST get tokens only bound to pods of its node and for audiences that they request.',
-  requirements: ['NODEAUTHZ-025', 'NODEAUTHZ-026'],
+  requirements: ['NODEAUTHZ-024', 'NODEAUTHZ-031U'],
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,
   async run(c) {
@@ -42,13 +42,13 @@ export default {
         spec,
       });
     const own = { apiVersion: 'v1', kind: 'Pod', name: 'mine', uid: uids.mine };
-    await c.holds('NODEAUTHZ-026', async () => {
+    await c.holds('NODEAUTHZ-024', async () => {
       for (const audiences of [undefined, [audience]]) {
         const asked = audiences === undefined ? {} : { audiences };
         await c.eventually(async () => expectCreated(await ask({ boundObjectRef: own, ...asked })));
       }
     });
-    await c.holds('NODEAUTHZ-025', async () => {
+    await c.holds(['NODEAUTHZ-024', 'NODEAUTHZ-031U'], async () => {
       for (const spec of [
         {},
         { boundObjectRef: { ...own, kind: 'Secret' } },

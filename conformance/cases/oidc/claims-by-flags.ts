@@ -64,7 +64,8 @@ export default {
       await c.holds('OIDC-065', () =>
         refused({
           'another value of the second claim': token({ tier: 'lead' }),
-          'no second claim': token({ tier: '' }),
+          'no second claim': token({ tier: undefined }),
+          'an empty second claim': token({ tier: '' }),
         }),
       );
       await c.holds(['OIDC-068', 'OIDC-070'], async () => {

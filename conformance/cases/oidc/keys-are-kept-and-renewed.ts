@@ -4,8 +4,11 @@ import {
   authenticator,
   expectIdentified,
   expectUnauthorized,
+  identified,
   trustingProviders,
 } from '../../fixtures/access/provider-configuration.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
 /** Milliseconds between two callers. */
@@ -34,13 +37,18 @@ export default {
         expectThat('requests to the provider for 20 tokens of a known key', asked <= 2, 'no more than two', asked);
       });
       await provider.rotate('RS256');
-      await expectIdentified(c, server, provider.token('one', { sub: 'late' }));
+      const late = provider.token('one', { sub: 'late' });
+      await expectIdentified(c, server, late);
       // Its key is published no more.
       await c.eventually(() => expectUnauthorized(c, server, { 'a key of before': old }));
       await provider.service.close();
       await c.clock.sleep(10 * pause, c.signal);
-      await c.holds(['OIDC-074', 'OIDC-075'], async () => {
+      await c.holds('OIDC-074', async () => {
         await expectIdentified(c, server, provider.token('one', { sub: 'while the provider is away' }));
+      });
+      await c.holds('OIDC-075', async () => {
+        // Neither its first use ends a token, nor that its provider cannot be asked.
+        await expectLasting(c, async () => expectStatus(await identified(c, server, late), 200, 201));
       });
     });
   },

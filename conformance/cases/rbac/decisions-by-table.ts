@@ -26,7 +26,7 @@ const rules: readonly PolicyRule[] = [
 export default {
   id: 'decisions-by-table',
   title: 'A rule MUST allow only what matches its verb, group, resource with sub-resource, name and namespace.',
-  requirements: ['RBAC-023', 'RBAC-028', 'RBAC-029', 'RBAC-076'],
+  requirements: ['RBAC-023', 'RBAC-024', 'RBAC-025', 'RBAC-026', 'RBAC-028', 'RBAC-029'],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');

@@ -20,7 +20,8 @@ export default {
     });
     const user = { kind: 'User', apiGroup, name: 'jane' };
     expectRefused(await c.wire.post(path, bind({ kind: 'Robot', apiGroup, name: 'jane' })));
-    expectRefused(await c.wire.post(path, bind({ kind: 'User', apiGroup: 'other.example', name: 'jane' })));
+    for (const kind of ['User', 'Group'])
+      expectRefused(await c.wire.post(path, bind({ kind, apiGroup: 'other.example', name: 'jane' })));
     // Only the binding could give the namespace of this service account, and a ClusterRoleBinding has none.
     const nowhere = {
       ...bind({ kind: 'ServiceAccount', name: 'robot' }, { apiGroup, kind: 'ClusterRole', name: 'view' }),

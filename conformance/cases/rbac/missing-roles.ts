@@ -8,7 +8,7 @@ export default {
   id: 'missing-roles',
   title:
     'A binding to a role that is not there MUST grant nothing, say so in the refusal, and grant as soon as the role is there.',
-  requirements: ['RBAC-012', 'RBAC-019'],
+  requirements: ['RBAC-012'],
   needs: ['namespace', 'rbac', 'impersonation'],
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');

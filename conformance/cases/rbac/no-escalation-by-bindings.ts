@@ -15,18 +15,25 @@ export default {
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
     for (const name of ['a', 'b'])
       await createObject(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', name, rules));
+    const [everywhere, others] = [c.unique('a'), c.unique('b')];
+    const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
+    for (const name of [everywhere, others]) {
+      c.removeLater(clusterRoles.item(name));
+      await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    }
     const user = c.unique('user');
     await c.grant(
       user,
       { apiGroups: [group], resources: ['rolebindings'], verbs: ['create'] },
       { apiGroups: [group], resources: ['roles'], resourceNames: ['a'], verbs: ['bind'] },
+      { apiGroups: [group], resources: ['clusterroles'], resourceNames: [everywhere], verbs: ['bind'] },
     );
     const bindings = c.resource(groupVersion, 'rolebindings');
-    const bind = (name: string) =>
-      c
-        .as(user)
-        .post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), 'jane', { kind: 'Role', name }));
+    const bind = (name: string, kind = 'Role') =>
+      c.as(user).post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), 'jane', { kind, name }));
     await c.eventually(async () => expectCreated(await bind('a')));
     expectFailure(await bind('b'), 403, 'Forbidden');
+    expectCreated(await bind(everywhere, 'ClusterRole'));
+    expectFailure(await bind(others, 'ClusterRole'), 403, 'Forbidden');
   },
 } satisfies Case;

@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../../contract/case.ts';
-import { role } from '../../fixtures/manifests.ts';
+import type { Case, CaseContext, PolicyRule } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -30,5 +30,39 @@ export default {
     const widened = { ...wide, metadata: { name: 'wide', resourceVersion: versionOf(narrow) } };
     expectFailure(await c.as(user).put(roles.item('wide'), widened), 403, 'Forbidden');
     expectField(await c.wire.get(roles.item('wide')), 'rules', [held]);
+    await c.holds('RBAC-037', () => writesWhereHeld(c, user, held));
   },
 } satisfies Case;
+
+/** What is held in one namespace is nothing in another; what is held everywhere counts in each. `user` holds `held` here. */
+async function writesWhereHeld(c: CaseContext, user: string, held: PolicyRule): Promise<void> {
+  const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+  const other = await c.otherNamespace();
+  const writes = {
+    apiGroups: [c.vendor.fill('rbac.authorization.{api}')],
+    resources: ['roles'],
+    verbs: ['create'],
+  };
+  const there = { apiGroups: [''], resources: ['services'], verbs: ['list'] };
+  const rolesOf = (namespace: string) => c.resource(groupVersion, 'roles', namespace).collection;
+  const write = (who: string, namespace: string, rule: PolicyRule) =>
+    c.as(who).post(rolesOf(namespace), role(groupVersion, 'Role', c.unique('r'), [rule]));
+  await createObject(c, rolesOf(other), role(groupVersion, 'Role', 'writer', [writes, there]));
+  const bound = binding(groupVersion, 'RoleBinding', 'writer', user, { kind: 'Role', name: 'writer' });
+  await createObject(c, c.resource(groupVersion, 'rolebindings', other).collection, bound);
+  await c.eventually(async () => expectCreated(await write(user, other, there)));
+  expectFailure(await write(user, other, held), 403, 'Forbidden');
+  expectFailure(await write(user, c.namespace, there), 403, 'Forbidden');
+  const everywhere = c.unique('everywhere');
+  const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
+  const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+  for (const paths of [clusterRoles, clusterBindings]) c.removeLater(paths.item(everywhere));
+  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', everywhere, [writes, held]));
+  const reference = { kind: 'ClusterRole', name: everywhere };
+  const all = binding(groupVersion, 'ClusterRoleBinding', everywhere, everywhere, reference);
+  await createObject(c, clusterBindings.collection, all);
+  for (const namespace of [c.namespace, other]) {
+    await c.eventually(async () => expectCreated(await write(everywhere, namespace, held)));
+    expectFailure(await write(everywhere, namespace, there), 403, 'Forbidden');
+  }
+}

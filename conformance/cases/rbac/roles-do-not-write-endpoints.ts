@@ -11,6 +11,19 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const discovery = c.vendor.fill('discovery.{api}/v1');
+    const endpoints = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } };
+    const slice = {
+      apiVersion: discovery,
+      kind: 'EndpointSlice',
+      metadata: { name: 's' },
+      addressType: 'IPv4',
+      endpoints: [],
+    };
+    const kinds = [
+      { paths: c.resource('v1', 'endpoints'), made: endpoints },
+      { paths: c.resource(discovery, 'endpointslices'), made: slice },
+    ];
+    for (const { paths, made } of kinds) await createObject(c, paths.collection, made);
     for (const name of ['edit', 'admin']) {
       const user = c.unique(name);
       await createObject(
@@ -18,17 +31,17 @@ export default {
         c.resource(groupVersion, 'rolebindings').collection,
         binding(groupVersion, 'RoleBinding', name, user, { kind: 'ClusterRole', name }),
       );
-      await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection)));
-      const slice = {
-        apiVersion: discovery,
-        kind: 'EndpointSlice',
-        metadata: { name: 's' },
-        addressType: 'IPv4',
-        endpoints: [],
-      };
-      expectStatus(await c.as(user).post(c.resource(discovery, 'endpointslices').collection, slice), 403);
-      const endpoints = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } };
-      expectStatus(await c.as(user).post(c.resource('v1', 'endpoints').collection, endpoints), 403);
+      const caller = c.as(user);
+      await c.eventually(async () => expectOk(await caller.get(c.resource('v1', 'configmaps').collection)));
+      for (const { paths, made } of kinds) {
+        const item = paths.item(made.metadata.name);
+        const labelled = { metadata: { labels: { a: 'b' } } };
+        expectStatus(await caller.post(paths.collection, { ...made, metadata: { name: 'new' } }), 403);
+        expectStatus(await caller.put(item, made), 403);
+        expectStatus(await caller.patch(item, 'merge', labelled), 403);
+        expectStatus(await caller.delete(item), 403);
+        expectStatus(await caller.delete(paths.collection), 403);
+      }
     }
   },
 } satisfies Case;

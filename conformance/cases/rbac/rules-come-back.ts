@@ -20,5 +20,10 @@ export default {
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [name]: 'yes' } }] };
     await createObject(c, clusterRoles.collection, { ...role(groupVersion, 'ClusterRole', name, []), aggregationRule });
     expectField(await c.wire.get(clusterRoles.item(name)), 'aggregationRule', aggregationRule);
+    const paths = c.unique('paths');
+    c.removeLater(clusterRoles.item(paths));
+    const pathRules = [{ nonResourceURLs: ['/conformance/*', '/conformance'], verbs: ['get'] }];
+    await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', paths, pathRules));
+    expectField(await c.wire.get(clusterRoles.item(paths)), 'rules', pathRules);
   },
 } satisfies Case;

@@ -31,12 +31,8 @@ export default {
       { kind: 'ServiceAccount', name: 'here', namespace: c.namespace },
       { kind: 'ServiceAccount', name: 'there', namespace: other },
     ]);
-    const account = (namespace: string, name: string) =>
-      c.as(
-        `system:serviceaccount:${namespace}:${name}`,
-        'system:serviceaccounts',
-        `system:serviceaccounts:${namespace}`,
-      );
+    // The groups of an account are for the server to know.
+    const account = (namespace: string, name: string) => c.as(`system:serviceaccount:${namespace}:${name}`);
     const may = (caller: ReturnType<typeof account>) =>
       c.eventually(async () => expectOk(await caller.get(maps.collection)));
     const mayNot = async (caller: ReturnType<typeof account>) => expectStatus(await caller.get(maps.collection), 403);
@@ -59,6 +55,9 @@ export default {
       await bind('all', [{ kind: 'Group', apiGroup, name: `system:serviceaccounts:${other}` }]);
       await may(account(other, everybody));
       await mayNot(account(c.namespace, everybody));
+      await bind('each', [{ kind: 'Group', apiGroup, name: 'system:serviceaccounts' }]);
+      await may(account(c.namespace, everybody));
+      await mayNot(c.as(everybody));
     });
   },
 } satisfies Case;

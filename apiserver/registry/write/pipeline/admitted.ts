@@ -69,6 +69,7 @@ export function admissionAttributes(write: AdmittedWrite): AdmissionAttributes {
     requestKind: kind,
     namespace,
     name,
+    requestName: request.name,
     object,
     oldObject,
     dryRun,

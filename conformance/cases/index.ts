@@ -246,6 +246,7 @@ import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
 import preferredVersions from './discovery/preferred-versions.ts';
 import revalidation from './discovery/revalidation.ts';
+import versionsThatDoNotAnswer from './discovery/versions-that-do-not-answer.ts';
 import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
 import dryRunAuthorization from './dry-run/dry-run-authorization.ts';
 import dryRunCreate from './dry-run/dry-run-create.ts';
@@ -704,6 +705,7 @@ import labelEquality from './selectors/label-equality.ts';
 import labelMalformed from './selectors/label-malformed.ts';
 import labelSets from './selectors/label-sets.ts';
 import watchFollowsSelector from './selectors/watch-follows-selector.ts';
+import watchOfFieldsEverywhere from './selectors/watch-of-fields-everywhere.ts';
 import audiencesOfTokenReviews from './token-webhook/audiences-of-token-reviews.ts';
 import brokenTokenWebhook from './token-webhook/broken-token-webhook.ts';
 import tokenReviewsAreKept from './token-webhook/token-reviews-are-kept.ts';
@@ -1079,6 +1081,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
   { area: 'discovery', file: 'preferred-versions', definition: preferredVersions },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
+  { area: 'discovery', file: 'versions-that-do-not-answer', definition: versionsThatDoNotAnswer },
   { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },
   { area: 'dry-run', file: 'dry-run-authorization', definition: dryRunAuthorization },
   { area: 'dry-run', file: 'dry-run-create', definition: dryRunCreate },
@@ -1537,6 +1540,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'selectors', file: 'label-malformed', definition: labelMalformed },
   { area: 'selectors', file: 'label-sets', definition: labelSets },
   { area: 'selectors', file: 'watch-follows-selector', definition: watchFollowsSelector },
+  { area: 'selectors', file: 'watch-of-fields-everywhere', definition: watchOfFieldsEverywhere },
   { area: 'token-webhook', file: 'audiences-of-token-reviews', definition: audiencesOfTokenReviews },
   { area: 'token-webhook', file: 'broken-token-webhook', definition: brokenTokenWebhook },
   { area: 'token-webhook', file: 'token-reviews-are-kept', definition: tokenReviewsAreKept },

@@ -47,6 +47,8 @@ const reasons = {
     'tokens-tell-their-pod',
     'unauthenticated-by-token',
     'unfit-secrets',
+    'versions-that-do-not-answer',
+    'watch-of-fields-everywhere',
     'webhook-patience',
     'webhooks-see-the-caller',
   ],

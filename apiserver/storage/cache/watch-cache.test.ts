@@ -43,6 +43,8 @@ interface FixtureOptions {
   readonly folder?: string;
   readonly history?: HistoryLimits;
   readonly log?: Log;
+  /** Told the revision after which the store is followed. */
+  readonly onFollow?: (after: number) => void;
 }
 
 /** A store, its cache and the ways to write objects. */
@@ -67,9 +69,15 @@ class Fixture {
     return fixture;
   }
 
-  async start({ history, log = silentLog }: FixtureOptions = {}): Promise<void> {
+  async start({ history, log = silentLog, onFollow = () => {} }: FixtureOptions = {}): Promise<void> {
     const { clock } = this;
     this.store = await openEmbeddedStore({ folder: this.folder, clock, log: silentLog });
+    const { store } = this;
+    const follow = store.follow.bind(store);
+    store.follow = (options) => {
+      onFollow(options.after);
+      return follow(options);
+    };
     this.cache = new WatchCache({ store: this.store, clock, log, ...(history ? { history } : {}) });
     this.pods = this.cache.cacheFor(podShape);
     this.nodes = this.cache.cacheFor(nodeShape);
@@ -359,6 +367,22 @@ t.test('a watch resumes across a restart; the history is rebuilt from the log (W
   t.strictSame(resumed.seen, ['a/web 2>3', 'a/db new>1', 'a/web 3>removed']);
   t.strictSame(names(f.pods.at(missed)), ['web=3']);
   t.strictSame(names(f.pods.current()), ['db=1']);
+});
+
+t.test('a restart replays no more changes than the history may hold', async (t) => {
+  const f = await Fixture.started(t, { folder: t.testdir({}) });
+  for (let count = 0; count < 40; count++) await f.pod('a', 'web', String(count));
+  const last = await f.store.latest();
+  await f.stop();
+  const applied: number[] = [];
+  await f.start({
+    history: { milliseconds: 300_000, events: 5, bytes: 1e6 },
+    onFollow: (after) => void applied.push(after),
+  });
+  t.strictSame(applied, [last - 5]);
+  t.strictSame(names(f.pods.current()), ['web=39']);
+  t.equal(subscribe(f.pods, last - 5).seen.length, 5);
+  t.equal(subscribe(f.pods, last - 6).subscription, 'expired');
 });
 
 t.test('history is bounded by age and by count; what is older is expired (WATCH-015)', async (t) => {

@@ -7,11 +7,14 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'aggregated',
   title:
-    'With the discovery media type the paths api and apis SHOULD answer with all groups and resources in one document.',
+    'With the discovery media type the paths api and apis SHOULD answer with everything in one document of form v2.',
   requirements: ['VERB-092'],
   async run(c) {
     const type = c.vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
     for (const path of ['/api', '/apis']) {
+      const removed = await c.wire.get(path, { accept: `${type.replace('v=v2', 'v=v2beta1')},application/json` });
+      expectOk(removed);
+      expectField(removed, 'kind', path === '/api' ? 'APIVersions' : 'APIGroupList');
       const answer = await c.wire.get(path, { accept: `${type},application/json` });
       expectOk(answer);
       expectHeader(answer, 'content-type', /as=APIGroupDiscoveryList/);

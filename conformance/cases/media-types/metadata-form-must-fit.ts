@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'metadata-form-must-fit',
-  title: 'Object metadata requested for a list, or list metadata for an object, SHOULD be answered 406.',
+  title: 'Object metadata for a list, list metadata for an object, or a form without its kind, SHOULD be answered 406.',
   requirements: ['MEDIA-042', 'MEDIA-047'],
   needs: ['namespace'],
   async run(c) {
@@ -15,6 +15,8 @@ export default {
     });
     expectFailure(await c.wire.get(maps.collection, form('PartialObjectMetadata')), 406, 'NotAcceptable');
     expectFailure(await c.wire.get(maps.item('m-00'), form('PartialObjectMetadataList')), 406, 'NotAcceptable');
+    const unnamed = { accept: c.vendor.fill('application/json;g=meta.{api};v=v1') };
+    expectFailure(await c.wire.get(maps.item('m-00'), unnamed), 406, 'NotAcceptable');
     const list = await c.wire.get(maps.collection, form('PartialObjectMetadataList'));
     expectOk(list);
     expectField(list, 'kind', 'PartialObjectMetadataList');

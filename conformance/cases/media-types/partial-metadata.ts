@@ -10,13 +10,19 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    const type = (kind: string) => c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`);
+    const type = (kind: string, version = 'v1') =>
+      c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=${version}`);
     const item = await c.wire.get(maps.item('m-00'), { accept: type('PartialObjectMetadata') });
     expectOk(item);
     expectField(item, 'kind', 'PartialObjectMetadata');
     expectField(item, 'apiVersion', c.vendor.fill('meta.{api}/v1'));
     expectField(item, 'metadata.labels.stock', 'yes');
     expectAbsent(item, 'data');
+    const older = await c.wire.get(maps.item('m-00'), { accept: type('PartialObjectMetadata', 'v1beta1') });
+    expectOk(older);
+    expectField(older, 'kind', 'PartialObjectMetadata');
+    expectField(older, 'apiVersion', c.vendor.fill('meta.{api}/v1beta1'));
+    expectField(older, 'metadata.labels.stock', 'yes');
     const list = await c.wire.get(maps.collection, {
       accept: type('PartialObjectMetadataList'),
       query: createdSelector,

@@ -12,6 +12,7 @@ export default {
       '/apis/nothing.example',
       '/apis/nothing.example/v1/things',
       '/api/v1/widgets',
+      '/api/v1/namespaces/default/status/more',
     ]) {
       expectStatus(await c.wire.get(path), 404);
     }

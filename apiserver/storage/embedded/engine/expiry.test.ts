@@ -52,3 +52,13 @@ t.test('a failed removal is retried a second later, not at full speed', async (t
   await clock.advance(3000);
   t.equal(removed.length, 1200);
 });
+
+t.test('a key is due within the second after its end, and never before its end', async (t) => {
+  const queue = new ExpiryQueue();
+  queue.add({ key: '/a', revision: 1 }, 10_500);
+  queue.add({ key: '/b', revision: 2 }, 10_000);
+  t.strictSame(queue.takeDue(9999, 9), []);
+  t.strictSame(queue.takeDue(10_499, 9), [{ key: '/b', revision: 2 }]);
+  t.strictSame(queue.takeDue(11_000, 9), [{ key: '/a', revision: 1 }]);
+  t.strictSame(queue.takeDue(99_000, 9), []);
+});

@@ -78,6 +78,8 @@ import namesOfManagers from './apply/names-of-managers.ts';
 import needsAManager from './apply/needs-a-manager.ts';
 import omittedFieldGetsItsDefault from './apply/omitted-field-gets-its-default.ts';
 import omittedFieldGoes from './apply/omitted-field-goes.ts';
+import orderOfMergedItems from './apply/order-of-merged-items.ts';
+import ownersBeforeTheFirstApply from './apply/owners-before-the-first-apply.ts';
 import ownersBySubresource from './apply/owners-by-subresource.ts';
 import repeatedApplyChangesNothing from './apply/repeated-apply-changes-nothing.ts';
 import resetManagedFields from './apply/reset-managed-fields.ts';
@@ -267,7 +269,9 @@ import changesOfPods from './errors/changes-of-pods.ts';
 import changesOfRareObjects from './errors/changes-of-rare-objects.ts';
 import changesOfRulesAndClasses from './errors/changes-of-rules-and-classes.ts';
 import changesOfWorkloads from './errors/changes-of-workloads.ts';
+import changesTogether from './errors/changes-together.ts';
 import costlyExpressions from './errors/costly-expressions.ts';
+import faultsAtLimits from './errors/faults-at-limits.ts';
 import faultsOfCoreObjects from './errors/faults-of-core-objects.ts';
 import faultsOfDefinitions from './errors/faults-of-definitions.ts';
 import faultsOfHooks from './errors/faults-of-hooks.ts';
@@ -520,6 +524,7 @@ import noDeletionTimestampWhileAlive from './objects/no-deletion-timestamp-while
 import noPlainListKind from './objects/no-plain-list-kind.ts';
 import nodesAreClusterScoped from './objects/nodes-are-cluster-scoped.ts';
 import objectCarriesKindAndVersion from './objects/object-carries-kind-and-version.ts';
+import partsOfEveryKind from './objects/parts-of-every-kind.ts';
 import podsAreBound from './objects/pods-are-bound.ts';
 import referencesAreChecked from './objects/references-are-checked.ts';
 import resourceNamesArePaths from './objects/resource-names-are-paths.ts';
@@ -714,6 +719,7 @@ import versionsOfTokenReviews from './token-webhook/versions-of-token-reviews.ts
 import conditionalPatch from './updating/conditional-patch.ts';
 import currentVersion from './updating/current-version.ts';
 import generation from './updating/generation.ts';
+import generationOfDefinedKinds from './updating/generation-of-defined-kinds.ts';
 import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
 import lowerLimits from './updating/lower-limits.ts';
@@ -913,6 +919,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'needs-a-manager', definition: needsAManager },
   { area: 'apply', file: 'omitted-field-gets-its-default', definition: omittedFieldGetsItsDefault },
   { area: 'apply', file: 'omitted-field-goes', definition: omittedFieldGoes },
+  { area: 'apply', file: 'order-of-merged-items', definition: orderOfMergedItems },
+  { area: 'apply', file: 'owners-before-the-first-apply', definition: ownersBeforeTheFirstApply },
   { area: 'apply', file: 'owners-by-subresource', definition: ownersBySubresource },
   { area: 'apply', file: 'repeated-apply-changes-nothing', definition: repeatedApplyChangesNothing },
   { area: 'apply', file: 'reset-managed-fields', definition: resetManagedFields },
@@ -1102,7 +1110,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'changes-of-rare-objects', definition: changesOfRareObjects },
   { area: 'errors', file: 'changes-of-rules-and-classes', definition: changesOfRulesAndClasses },
   { area: 'errors', file: 'changes-of-workloads', definition: changesOfWorkloads },
+  { area: 'errors', file: 'changes-together', definition: changesTogether },
   { area: 'errors', file: 'costly-expressions', definition: costlyExpressions },
+  { area: 'errors', file: 'faults-at-limits', definition: faultsAtLimits },
   { area: 'errors', file: 'faults-of-core-objects', definition: faultsOfCoreObjects },
   { area: 'errors', file: 'faults-of-definitions', definition: faultsOfDefinitions },
   { area: 'errors', file: 'faults-of-hooks', definition: faultsOfHooks },
@@ -1355,6 +1365,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'no-plain-list-kind', definition: noPlainListKind },
   { area: 'objects', file: 'nodes-are-cluster-scoped', definition: nodesAreClusterScoped },
   { area: 'objects', file: 'object-carries-kind-and-version', definition: objectCarriesKindAndVersion },
+  { area: 'objects', file: 'parts-of-every-kind', definition: partsOfEveryKind },
   { area: 'objects', file: 'pods-are-bound', definition: podsAreBound },
   { area: 'objects', file: 'references-are-checked', definition: referencesAreChecked },
   { area: 'objects', file: 'resource-names-are-paths', definition: resourceNamesArePaths },
@@ -1549,6 +1560,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'conditional-patch', definition: conditionalPatch },
   { area: 'updating', file: 'current-version', definition: currentVersion },
   { area: 'updating', file: 'generation', definition: generation },
+  { area: 'updating', file: 'generation-of-defined-kinds', definition: generationOfDefinedKinds },
   { area: 'updating', file: 'generation-of-every-kind', definition: generationOfEveryKind },
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
   { area: 'updating', file: 'lower-limits', definition: lowerLimits },

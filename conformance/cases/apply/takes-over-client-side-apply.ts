@@ -1,7 +1,7 @@
 // The object was written by client-side apply, with the last-applied annotation; then the same command line uses
 // server-side apply.
 
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -37,5 +37,16 @@ export default {
     // Fields without a conflict keep their owner.
     expectField(applied, 'data.stays', '1');
     expectEqual('owners', ownersOf(applied, 'f:data', 'f:changes'), [name]);
+    // The annotation stays true for a client that goes back to client-side apply.
+    const annotation = fieldOf(applied, ['metadata', 'annotations', key]);
+    expectEqual('last applied', fieldOf(JSON.parse(String(annotation)), 'data'), { changes: '2' });
+    // What the annotation says of another version of the kind is of no use.
+    const other = { [key]: JSON.stringify({ ...configMap('b', data), apiVersion: 'v2' }) };
+    expectCreated(
+      await c.wire.post(maps.collection, configMap('b', data, { annotations: other }), {
+        query: { fieldManager: `${name}-client-side-apply` },
+      }),
+    );
+    expectFailure(await applyAs(c, name, maps.item('b'), configMap('b', { changes: '2' })), 409, 'Conflict');
   },
 } satisfies Case;

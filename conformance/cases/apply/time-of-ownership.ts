@@ -31,5 +31,8 @@ export default {
     expectOk(changed);
     expectThat('time of the writer', timeOf(changed, 'm1') > one, 'a later one', changed.json());
     expectEqual('time of the other', timeOf(changed, 'm2'), other);
+    // The entry that was written last stands last.
+    const managers = expectArray(changed, 'metadata.managedFields').map((entry) => fieldOf(entry, 'manager'));
+    expectEqual('order of the entries', managers, ['m2', 'm1']);
   },
 } satisfies Case;

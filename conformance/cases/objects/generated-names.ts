@@ -19,5 +19,9 @@ export default {
     for (const name of names) expectThat('generated name', /^job-.+$/.test(name), 'job- and more', name);
     expectDifferent('second generated name', names[1], names[0]);
     expectOk(await c.wire.get(maps.item(names[0] ?? '')));
+    // What is too long for five more characters is shortened.
+    const long = { ...manifest, metadata: { generateName: `${'a'.repeat(59)}-` } };
+    const shortened = expectText(await createObject(c, maps.collection, long), 'metadata.name');
+    expectThat('long generated name', /^a{58}[a-z0-9]{5}$/.test(shortened), '63 characters', shortened);
   },
 } satisfies Case;

@@ -78,7 +78,8 @@ const claimRules: Strategy = {
     const bound = (old as Claim).status?.phase === 'Bound';
     const [fixed, fixedBefore] = bound ? [rest, restBefore].map(withoutAttributes) : [rest, restBefore];
     // The volume has not been resized to its earlier size yet.
-    const resized = !bound && !isDeepStrictEqual(spec?.resources, before.resources);
+    const sizeOf = bound ? limitsOf : wholeSizeOf;
+    const resized = !isDeepStrictEqual(sizeOf(spec), sizeOf(before));
     const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
     const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
     if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
@@ -105,6 +106,16 @@ const claimRules: Strategy = {
     ...negativeErrors(status?.allocatedResources ?? {}, 'status.allocatedResources'),
   ],
 };
+
+function wholeSizeOf(spec: ClaimSpec | undefined): unknown {
+  return spec?.resources;
+}
+
+/** Of a claim that is bound, what it asks for at least may grow, and nothing else. */
+function limitsOf(spec: ClaimSpec | undefined): unknown {
+  const { requests: { storage: _storage, ...requests } = {}, ...others } = spec?.resources ?? {};
+  return { ...others, requests };
+}
 
 function withoutAttributes({ volumeAttributesClassName: _attributes, ...spec }: ClaimSpec): ClaimSpec {
   return spec;

@@ -13,6 +13,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  tooMany,
 } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkLabelValue } from '../../../../shared/object/names.ts';
 import { checkIp } from '../../../../shared/schema/format.ts';
@@ -39,8 +40,10 @@ const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
-    const same = addressType === (old as EndpointSlice).addressType;
-    return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
+    const { addressType: typeBefore, endpoints: before } = old as EndpointSlice;
+    const same = addressType === typeBefore;
+    const known = new Set((before ?? []).flatMap(({ addresses = [] }) => addresses));
+    return [...sliceErrors(object, known), ...(same ? [] : [immutable('addressType', addressType)])];
   },
 });
 
@@ -60,33 +63,35 @@ function badAddresses(vendor: Vendor): (object: ApiObject) => readonly string[] 
 
 const deprecatedNames = 'spec.addressType: FQDN endpoints are deprecated';
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
-const most = 100;
+const most = { endpoints: 1000, ports: 20_000, addresses: 100, hints: 8 };
 
-function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
+/** `known`: addresses that are stored already, which may stay as they are. */
+function sliceErrors(
+  { addressType = '', endpoints, ports }: EndpointSlice,
+  known: ReadonlySet<string> = new Set(),
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (addressType === '') errors.push(required('addressType'));
   else if (!addressTypes.includes(addressType)) errors.push(notSupported('addressType', addressType, addressTypes));
   const names = new Set<string>();
-  for (const [index, { name = '', appProtocol }] of (ports ?? []).entries()) {
+  const [places, openings] = [endpoints?.length ?? 0, ports?.length ?? 0];
+  if (places > most.endpoints) errors.push(tooMany('endpoints', places, most.endpoints));
+  if (openings > most.ports) errors.push(tooMany('ports', openings, most.ports));
+  for (const [index, { name = '', appProtocol }] of (openings > most.ports ? [] : (ports ?? [])).entries()) {
     addAll(errors, protocolErrors(appProtocol, `ports[${index}].appProtocol`));
     if (name !== '') addAll(errors, labelErrors(name, `ports[${index}].name`));
     if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
     names.add(name);
   }
-  for (const [index, endpoint] of (endpoints ?? []).entries()) {
+  for (const [index, endpoint] of (places > most.endpoints ? [] : (endpoints ?? [])).entries()) {
     const { addresses } = endpoint;
     const path = `endpoints[${index}].addresses`;
     addAll(errors, placeErrors(endpoint, `endpoints[${index}]`));
     const list = addresses ?? [];
     if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
-    if (list.length > most)
-      errors.push({
-        type: 'FieldValueTooMany',
-        field: path,
-        value: list.length,
-        detail: `must have at most ${most} items`,
-      });
-    for (const [at, address] of list.entries()) addAll(errors, sliceAddressErrors(address, addressType, path, at));
+    if (list.length > most.addresses) errors.push(tooMany(path, list.length, most.addresses));
+    for (const [at, address] of list.entries())
+      if (!known.has(address)) addAll(errors, sliceAddressErrors(address, addressType, path, at));
   }
   return errors;
 }
@@ -103,6 +108,11 @@ function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string)
   const checks = { forZones: checkLabelValue, forNodes: checkDns1123Subdomain };
   for (const field of ['forZones', 'forNodes'] as const) {
     const seen = new Set<string>();
+    const count = hints[field]?.length ?? 0;
+    if (count > most.hints) {
+      errors.push(tooMany(`${path}.hints.${field}`, count, most.hints));
+      continue;
+    }
     for (const [index, { name = '' }] of (hints[field] ?? []).entries()) {
       const place = `${path}.hints.${field}[${index}].name`;
       if (seen.has(name)) errors.push(duplicateValue(place, name));

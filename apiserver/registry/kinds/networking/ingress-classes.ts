@@ -5,7 +5,13 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
@@ -19,6 +25,9 @@ interface IngressClass extends ApiObject {
   };
 }
 
+/** Characters. */
+const longestController = 250;
+
 const ingressClassStrategy: Strategy = {
   validateCreate: (object) => classErrors(object),
   validateUpdate(object, old) {
@@ -31,6 +40,7 @@ const ingressClassStrategy: Strategy = {
 function classErrors({ spec }: IngressClass): readonly FieldError[] {
   const controller = spec?.controller ?? '';
   const errors: FieldError[] = [];
+  if (controller.length > longestController) errors.push(tooLong('spec.controller', longestController));
   if (controller === '') errors.push(required('spec.controller'));
   else if (!isDomainPrefixedPath(controller)) {
     const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';

@@ -8,16 +8,18 @@ import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkPortName } from '../../../../shared/object/names.ts';
+import { checkCidr } from '../../../../shared/schema/format.ts';
 import { selectorText } from '../../object/selector-text.ts';
 import { portNumberErrors } from '../core/pod/container-validation.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
+import { isPartOf } from '../rule/address-ranges.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 
 interface Peer {
   readonly podSelector?: LabelSelectorObject;
   readonly namespaceSelector?: LabelSelectorObject;
-  readonly ipBlock?: unknown;
+  readonly ipBlock?: { readonly cidr?: string; readonly except?: readonly string[] };
 }
 
 interface Rule {
@@ -89,6 +91,12 @@ function peerErrors({ podSelector, namespaceSelector, ipBlock }: Peer, path: str
   if (!selects && ipBlock === undefined) errors.push(required(path, 'must specify a peer'));
   if (selects && ipBlock !== undefined)
     errors.push(forbiddenField(path, 'may not specify both ipBlock and another peer'));
+  const { cidr = '', except = [] } = ipBlock ?? {};
+  // What is no range is told elsewhere.
+  if (checkCidr(cidr).length > 0) return errors;
+  for (const [index, part] of except.entries())
+    if (checkCidr(part).length === 0 && !isPartOf(part, cidr))
+      errors.push(invalidValue(`${path}.ipBlock.except[${index}]`, part, 'must be a strict subset of `cidr`'));
   return errors;
 }
 

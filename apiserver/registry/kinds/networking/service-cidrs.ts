@@ -7,6 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkCidr } from '../../../../shared/schema/format.ts';
+import { hasSpareBits } from '../rule/address-ranges.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { age, joined, name, printer } from '../printers/fields.ts';
 
@@ -42,11 +43,13 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
     const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
     errors.push(invalidValue(path, ranges, detail));
   }
-  for (const [index, range] of ranges.entries())
+  for (const [index, range] of ranges.entries()) {
+    const faults = hasSpareBits(range) ? ['must not have bits set beyond the prefix length'] : checkCidr(range);
     addAll(
       errors,
-      checkCidr(range).map((fault) => invalidValue(`${path}[${index}]`, range, fault)),
+      faults.map((fault) => invalidValue(`${path}[${index}]`, range, fault)),
     );
+  }
   return errors;
 }
 

@@ -38,6 +38,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     plainRemoval: true,
     propagation: 'once-marked',
     anyFinalizer: true,
+    freeStatus: true,
     applyDefaults: completed,
     load({ spec }: Definition) {
       const schemas = (spec?.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
@@ -119,7 +120,8 @@ function storageVersions({ spec }: Definition): string[] {
 function errorsOf(rules: VersionRules, definition: Definition, old: Definition | undefined): readonly FieldError[] {
   const { spec = {}, metadata } = definition;
   const errors: FieldError[] = [];
-  if (metadata.name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
+  // Later its parts never change.
+  if (old === undefined && metadata.name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
     errors.push(invalidValue('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group'));
   addAll(errors, groupErrors(spec));
   addAll(errors, scopeErrors(spec.scope ?? ''));

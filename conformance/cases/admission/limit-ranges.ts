@@ -24,6 +24,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     await fillsDefaults(c);
+    await fillsOtherSide(c);
     await boundsContainers(c);
     await boundsPods(c);
     await boundsClaims(c);
@@ -103,6 +104,23 @@ async function fillsDefaults(c: CaseContext): Promise<void> {
       expectDeleted(await c.wire.delete(c.resource('v1', 'resourcequotas').item('compute')));
     },
   );
+}
+
+/** What a range says of one side says it of the other too, where that is left open. */
+async function fillsOtherSide(c: CaseContext): Promise<void> {
+  for (const [bound, limits, requests] of [
+    [{ default: { cpu: '500m' } }, { cpu: '500m' }, { cpu: '500m' }],
+    [{ max: { cpu: '400m' } }, { cpu: '400m' }, { cpu: '400m' }],
+    [{ min: { cpu: '200m' } }, undefined, { cpu: '200m' }],
+    [{ defaultRequest: { cpu: '100m' } }, undefined, { cpu: '100m' }],
+  ] as const) {
+    const look = async () => {
+      const made = await dryPod(c, asking('silent'));
+      expectCreated(made);
+      expectField(made, 'spec.containers.0.resources', { ...(limits && { limits }), requests });
+    };
+    await withRange(c, { type: 'Container', ...bound }, look, look);
+  }
 }
 
 type Row = readonly [requests: Amounts | undefined, limits: Amounts | undefined, refused: RegExp | undefined];

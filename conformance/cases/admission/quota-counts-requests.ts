@@ -171,7 +171,8 @@ async function countsClaims(c: CaseContext): Promise<void> {
   expectFailure(inOtherWay, 403, 'Forbidden');
   expectPattern(inOtherWay, 'message', new RegExp(`requested: ${name}=5Gi`));
   expectCreated(await c.wire.post(claims.collection, claim('golden', '3Gi', 'gold')));
-  expectCreated(await c.wire.post(claims.collection, claim('plain', '5Gi', 'silver')));
+  const growing = await createGrowing(c);
+  expectCreated(await c.wire.post(claims.collection, claim('plain', '5Gi', growing)));
   await expectUsed(c, 'storage', {
     persistentvolumeclaims: '2',
     'count/persistentvolumeclaims': '2',
@@ -180,12 +181,35 @@ async function countsClaims(c: CaseContext): Promise<void> {
     [`${perClass}persistentvolumeclaims`]: '1',
   });
   expectFailure(await c.wire.post(claims.collection, claim('third', '1Gi', 'silver')), 403, 'Forbidden');
+  // A claim that has its volume may ask for more, which counts.
+  const type = 'application/merge-patch+json';
+  const bound = { status: { phase: 'Bound', capacity: { storage: '5Gi' } } };
+  expectOk(await c.wire.patch(claims.item('plain', 'status'), type, bound));
+  const grow = (storage: string) =>
+    c.wire.patch(claims.item('plain'), type, { spec: { resources: { requests: { storage } } } });
+  const tooMuch = await grow('8Gi');
+  expectFailure(tooMuch, 403, 'Forbidden');
+  expectPattern(tooMuch, 'message', /requested: requests\.storage=3Gi, used: requests\.storage=8Gi, limited: \S+=10Gi/);
+  expectOk(await grow('7Gi'));
+  await expectUsed(c, 'storage', { 'requests.storage': '10Gi' });
   expectDeleted(await c.wire.delete(claims.item('golden')));
   await expectUsed(c, 'storage', {
     persistentvolumeclaims: '1',
-    'requests.storage': '5Gi',
+    'requests.storage': '7Gi',
     [`${perClass}requests.storage`]: '0',
   });
+}
+
+/** Creates a class whose volumes can grow. Resolves with its name. */
+async function createGrowing(c: CaseContext): Promise<string> {
+  const apiVersion = c.vendor.fill('storage.{api}/v1');
+  const classes = c.clusterResource(apiVersion, 'storageclasses');
+  const name = c.unique('growing');
+  c.removeLater(classes.item(name));
+  const provisioner = 'conformance.example/none';
+  const manifest = { apiVersion, kind: 'StorageClass', metadata: { name }, provisioner, allowVolumeExpansion: true };
+  expectCreated(await c.wire.post(classes.collection, manifest));
+  return name;
 }
 
 /** As many devices as a claim may get count: for a choice those of the largest, for all of them as many as a claim can hold. */

@@ -3,7 +3,7 @@ import { plain } from '../../fixtures/launches.ts';
 import { secret, serviceAccount } from '../../fixtures/manifests.ts';
 import { expectUser, selfReview } from '../../fixtures/self-review.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectField, expectText } from '../../wire/expect/object.ts';
+import { expectField, expectPattern, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 export default {
@@ -36,6 +36,9 @@ export default {
       });
       expectUser(answer, `system:serviceaccount:${c.namespace}:robot`);
       expectField(answer, 'status.userInfo.uid', uid);
+      // Its use is noted, with the day.
+      const used = ['metadata', 'labels', c.vendor.fill('{label}/legacy-token-last-used')];
+      await c.eventually(async () => expectPattern(await c.wire.get(secrets.item('other')), used, /^\d{4}-\d\d-\d\d$/));
     });
     const ask = (token: string) => c.withToken(token).get('/api');
     await c.holds('AUTHN-041', async () => {

@@ -1,6 +1,6 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case, CaseContext, PolicyRule } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -30,6 +30,15 @@ export default {
     const widened = { ...wide, metadata: { name: 'wide', resourceVersion: versionOf(narrow) } };
     expectFailure(await c.as(user).put(roles.item('wide'), widened), 403, 'Forbidden');
     expectField(await c.wire.get(roles.item('wide')), 'rules', [held]);
+    // What others have granted may stay: how long the role lives is no matter of its rules.
+    const made = await createObject(c, roles.collection, { ...wide, metadata: { name: 'granted' } });
+    const granted = made.json() as { metadata: object };
+    const write = (metadata: object) => {
+      const changed = { ...granted, metadata: { ...granted.metadata, ...metadata } };
+      return c.as(user).put(`${roles.item('granted')}?dryRun=All`, changed);
+    };
+    expectOk(await write({ finalizers: ['conformance.example/kept'] }));
+    expectFailure(await write({ labels: { a: 'b' } }), 403, 'Forbidden');
     await c.holds('RBAC-037', () => writesWhereHeld(c, user, held));
   },
 } satisfies Case;

@@ -127,6 +127,7 @@ import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts'
 import eachPathWithoutCredentials from './authentication/each-path-without-credentials.ts';
 import invalidToken from './authentication/invalid-token.ts';
 import keysOfTokens from './authentication/keys-of-tokens.ts';
+import lifeOfTokensByFlags from './authentication/life-of-tokens-by-flags.ts';
 import lookupOfAccounts from './authentication/lookup-of-accounts.ts';
 import namespacesGetAnAccount from './authentication/namespaces-get-an-account.ts';
 import noUserObjects from './authentication/no-user-objects.ts';
@@ -968,6 +969,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'each-path-without-credentials', definition: eachPathWithoutCredentials },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
   { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
+  { area: 'authentication', file: 'life-of-tokens-by-flags', definition: lifeOfTokensByFlags },
   { area: 'authentication', file: 'lookup-of-accounts', definition: lookupOfAccounts },
   { area: 'authentication', file: 'namespaces-get-an-account', definition: namespacesGetAnAccount },
   { area: 'authentication', file: 'no-user-objects', definition: noUserObjects },

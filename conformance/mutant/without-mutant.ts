@@ -24,6 +24,7 @@ const reasons = {
     'events-of-the-node',
     'existing-node',
     'health-fails',
+    'life-of-tokens-by-flags',
     'lines-without-version',
     'faults-at-limits',
     'generation-of-defined-kinds',

@@ -60,7 +60,8 @@ export function tokenIssuer(options: TokenIssuerOptions): (asked: TokenAsked) =>
     const claims = claimsOf(serviceAccount, tokenRequest, spec, options);
     const now = Math.floor(options.clock.now() / 1000);
     const asked = Math.min(spec.seconds, options.longestSeconds ?? spec.seconds);
-    const lengthened = options.extend !== false && asked === agentSeconds && spec.bound?.kind === 'Pod';
+    const lengthened =
+      options.extend !== false && asked === agentSeconds && spec.bound?.kind === 'Pod' && isForService(spec, options);
     const seconds = lengthened ? lengthenedSeconds : asked;
     const { namespace, serviceAccount: account } = claims;
     const { SignJWT } = await import('jose');
@@ -121,6 +122,14 @@ function specOf(tokenRequest: ApiObject, { audiences }: TokenIssuerOptions): Spe
           }
         : undefined,
   };
+}
+
+/** Whether the service itself is all that the token is for: others have their own rules about the end of a token. */
+function isForService(
+  { audiences }: { readonly audiences: readonly string[] },
+  { audiences: own }: { readonly audiences: readonly string[] },
+): boolean {
+  return audiences.every((audience) => own.includes(audience));
 }
 
 function outOfRange(value: number, detail: string): FieldError {

@@ -81,6 +81,12 @@ t.test('an idle store is left alone', async (t) => {
     await compactOnce(clock.now());
   }
   t.equal(await store.latest(), before, 'no notes about notes');
+  for (let count = 0; count < 20; count++) {
+    await clock.advance(minute);
+    await compactOnce(clock.now());
+  }
+  const notes = (await store.latest()) - before;
+  t.ok(notes > 0 && notes <= 5, `one note for five minutes, not one for each look: ${notes}`);
   await store.close();
 });
 

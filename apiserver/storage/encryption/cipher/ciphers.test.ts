@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Cipher } from '../contract/value-transformer.ts';
@@ -95,4 +96,22 @@ t.test('secretbox is that of NaCl', async (t) => {
   const value =
     'be075fc53c81f2d5cf141316ebeb0c7b5228c52a4c62cbd44b66849b64244ffce5ecbaaf33bd751a1ac728d45e6c61296cdc3c01233561f41db66cce314adb310e3be8250c46f06dceea3a7fa1348057e2f6556ad6b1318a024a838f21af1fde048977eb48f59ffd4924ca1c60902e52f0a089bc76897040e082f937763848645e0705';
   t.equal(secretbox(key).open(sealed, '').toString('hex'), value);
+});
+
+t.test('every byte of the padding of AES-CBC counts', async (t) => {
+  const secret = Buffer.alloc(32, 1);
+  const vector = Buffer.alloc(16, 2);
+  const sealed = (...end: readonly number[]): Buffer => {
+    const cipher = createCipheriv('aes-256-cbc', secret, vector).setAutoPadding(false);
+    const block = Buffer.concat([Buffer.alloc(16 - end.length, 0x61), Buffer.from(end)]);
+    return Buffer.concat([vector, cipher.update(block), cipher.final()]);
+  };
+  t.equal(
+    aesCbc(secret)
+      .open(sealed(3, 3, 3), '')
+      .toString(),
+    'a'.repeat(13),
+  );
+  for (const end of [[3, 2, 3], [2, 3, 3], [0], [17]])
+    t.throws(() => aesCbc(secret).open(sealed(...end), ''), { message: /padding|PKCS7/ });
 });

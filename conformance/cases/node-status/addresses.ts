@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'addresses',
   title: 'A node MUST report its host name and an internal address, and no undocumented type of address.',
-  requirements: ['NSTAT-001', 'NSTAT-005', 'NSTAT-007', 'NSTAT-008'],
+  requirements: ['NSTAT-005', 'NSTAT-007', 'NSTAT-008'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     const node = await (await agentNode(c)).read();

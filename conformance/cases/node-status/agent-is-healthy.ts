@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'agent-is-healthy',
   title: 'The agent MUST serve its health endpoint to authenticated callers, and refuse others.',
-  requirements: ['NSTAT-002', 'CKPT-026'],
+  requirements: ['NSTAT-002'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     const answer = await c.agent.get('/healthz');

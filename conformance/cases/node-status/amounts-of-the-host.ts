@@ -4,7 +4,7 @@ import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
-import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { amountOf } from '../../wire/format/quantity.ts';
@@ -50,6 +50,10 @@ export default {
         );
         const memory = await memoryOfHost();
         const { blocks, bsize } = await statfs(joined.agent.rootFolder);
+        await c.holds('NSTAT-008', async () => {
+          const types = expectArray(node, 'status.addresses').map((one) => fieldOf(one, 'type'));
+          expectThat('types of addresses', types.includes('InternalIP'), 'InternalIP among them', types);
+        });
         await c.holds('NSTAT-011', async () => {
           expectEqual('cores', capacity?.get('cpu'), cpus().length);
           expectEqual('bytes of memory', capacity?.get('memory'), memory);

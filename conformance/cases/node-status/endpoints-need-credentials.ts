@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'endpoints-need-credentials',
   title: 'Every endpoint of an agent MUST refuse callers without credentials.',
-  requirements: ['NSTAT-002'],
+  requirements: ['CKPT-026'],
   needs: ['agent'],
   async run(c) {
     for (const path of [
@@ -33,6 +33,8 @@ export default {
     }
     for (const path of ['/run/default/pod/container', '/checkpoint/default/pod/container']) {
       expectStatus(await c.agentAnonymous.post(path, undefined), 401);
+      const wrong = c.agentAnonymous.withHeaders({ authorization: 'Bearer conformance' });
+      expectStatus(await wrong.post(path, undefined), 401);
     }
     const basic = c.agentAnonymous.withHeaders({ authorization: 'Basic Y29uZm9ybWFuY2U6' });
     expectStatus(await basic.get('/healthz'), 401);

@@ -12,7 +12,7 @@ const evictionHard = { 'memory.available': '99.999%', 'nodefs.available': '1Mi',
 export default {
   id: 'events-of-the-node',
   title: 'An agent SHOULD write an event about its node for its start, each change of a condition, and a reboot.',
-  requirements: ['EVT-018', 'EVT-023'],
+  requirements: ['EVT-023'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
@@ -81,7 +81,7 @@ class NodeEvents {
     expectThat(`note of ${reason}`, textAt(event, 'note') !== '', 'some words', event);
     expectThat(`controller of ${reason}`, textAt(event, 'reportingController') !== '', 'a name', event);
     expectEqual(`instance of ${reason}`, textAt(event, 'reportingInstance'), this.#node);
-    await this.#c.holds('EVT-018', async () => expectEqual(`type of ${reason}`, textAt(event, 'type'), type));
+    expectEqual(`type of ${reason}`, textAt(event, 'type'), type);
     // Agents name the node as its uid too, and tools search for that.
     await this.#c.holds('EVT-023', async () => {
       const about = ['kind', 'name', 'uid'].map((field) => textAt(event, `regarding.${field}`));

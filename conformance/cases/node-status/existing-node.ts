@@ -2,8 +2,9 @@ import { createObject } from '../../fixtures/created-objects.ts';
 import { withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 
 export default {
   id: 'existing-node',
@@ -30,6 +31,11 @@ export default {
       expectField(node, ['metadata', 'labels', c.vendor.fill('{label}/os')], process.platform);
       expectField(node, ['metadata', 'labels', 'example.test/of-another'], 'x');
       expectField(node, ['metadata', 'annotations', 'example.test/of-another'], 'y');
+      await c.holds('NSTAT-005', async () => {
+        const wanted = { type: c.vendor.behaviour.hostNameAddress, address: name };
+        const found = expectArray(node, 'status.addresses').filter((one) => fieldOf(one, 'type') === wanted.type);
+        expectEqual('addresses by the host name', found, [wanted]);
+      });
       const taints = fieldOf(node, 'spec.taints') as readonly unknown[];
       expectField(
         { kept: taints.filter((taint) => fieldOf(taint, 'key') === 'example.test/by-hand') },

@@ -13,7 +13,7 @@ export default {
   id: 'lease-form',
   title:
     'The lease of a node MUST have its name, holder, duration and owner, and MUST be renewed four times in its duration.',
-  requirements: ['NSTAT-028', 'NSTAT-030', 'NSTAT-033U'],
+  requirements: ['NSTAT-028', 'NSTAT-033U'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
@@ -31,7 +31,7 @@ export default {
       };
       await c.holds('NSTAT-033U', async () => isOfNode(await leaseAfter(c, joined)));
       await c.holds('NSTAT-028', () => isRenewedInTime(c, joined));
-      await c.holds('NSTAT-030', async () => {
+      await c.holds('NSTAT-028', async () => {
         // Another writer's change is no reason to stop, and its fields stay, but the holder is the node.
         const another = await ownerOfAnother(c);
         const change = {

@@ -27,38 +27,31 @@ export default {
     await withJoinedAgent(c, { name, flags, configuration: { nodeStatusUpdateFrequency: '1s' } }, async (joined) => {
       await joined.untilReady();
       const first = await read(c, joined);
-      await c.holds('NSTAT-005', async () => {
-        for (const label of [
-          '{label}/hostname',
-          '{label}/os',
-          '{label}/arch',
-          'beta.{label}/os',
-          'beta.{label}/arch',
-        ]) {
-          expectThat(`label ${label}`, typeof labelOf(c, first, label) === 'string', 'a value', labelsOf(first));
-        }
-        expectEqual('label of the host name', labelOf(c, first, '{label}/hostname'), name);
-        const system = process.platform;
-        expectEqual('label of the system', labelOf(c, first, '{label}/os'), system);
-        expectEqual(
-          'labels of the architecture',
-          labelOf(c, first, '{label}/arch'),
-          fieldOf(first, 'status.nodeInfo.architecture'),
-        );
-      });
-      await c.holds('NSTAT-001', async () => {
-        expectEqual('label by a flag', labelOf(c, first, 'example.test/place'), 'here');
-        expectEqual('empty label by a flag', labelOf(c, first, 'example.test/empty'), '');
-        expectAbsent(first, 'spec.unschedulable');
-        const own = expectArray(first, 'spec.taints').filter((taint) =>
-          String(fieldOf(taint, 'key')).startsWith('example.test/'),
-        );
-        expectEqual('taints by a flag', own, taints);
-      });
-      await c.holds(['NSTAT-006', 'NSTAT-008'], async () => {
-        const addresses = expectArray(first, 'status.addresses') as readonly Readonly<Record<string, string>>[];
+      for (const label of ['{label}/hostname', '{label}/os', '{label}/arch', 'beta.{label}/os', 'beta.{label}/arch']) {
+        expectThat(`label ${label}`, typeof labelOf(c, first, label) === 'string', 'a value', labelsOf(first));
+      }
+      expectEqual('label of the host name', labelOf(c, first, '{label}/hostname'), name);
+      expectEqual('label of the system', labelOf(c, first, '{label}/os'), process.platform);
+      expectEqual(
+        'labels of the architecture',
+        labelOf(c, first, '{label}/arch'),
+        fieldOf(first, 'status.nodeInfo.architecture'),
+      );
+      expectEqual('label by a flag', labelOf(c, first, 'example.test/place'), 'here');
+      expectEqual('empty label by a flag', labelOf(c, first, 'example.test/empty'), '');
+      expectAbsent(first, 'spec.unschedulable');
+      const own = expectArray(first, 'spec.taints').filter((taint) =>
+        String(fieldOf(taint, 'key')).startsWith('example.test/'),
+      );
+      expectEqual('taints by a flag', own, taints);
+      const addresses = expectArray(first, 'status.addresses') as readonly Readonly<Record<string, string>>[];
+      await c.holds(['NSTAT-005', 'NSTAT-006'], async () => {
         const last = addresses.at(-1);
         expectEqual('last address', last, { type: c.vendor.behaviour.hostNameAddress, address: name });
+      });
+      await c.holds('NSTAT-008', async () => {
+        const types = addresses.map(({ type }) => type);
+        expectThat('types of addresses', types.includes('InternalIP'), 'InternalIP among them', types);
       });
       await c.holds(['NSTAT-003', 'NSTAT-026'], () => keepsOthers(c, joined));
       await c.holds('NSTAT-001', async () => {

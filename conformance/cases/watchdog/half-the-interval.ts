@@ -9,7 +9,7 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     const interval = 4000;
-    const [least, most] = [interval / 4, (3 * interval) / 4];
+    const [least, most] = [0.4 * interval, 0.6 * interval];
     // Judge four messages in a row by their mean, because one that is read late shortens the next interval. Any four
     // may fit, because a busy host delays the agent too.
     const mean = (times: readonly number[]): number => {

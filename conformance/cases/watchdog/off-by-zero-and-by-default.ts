@@ -8,8 +8,8 @@ export default {
   requirements: ['WDOG-004', 'WDOG-005', 'LIM-029'],
   needs: ['launch-agent'],
   async run(c) {
-    for (const environment of [{ WATCHDOG_USEC: '0' }, {}]) {
-      expectEqual('no sign of life', await isSilent(c, environment), true);
-    }
+    expectEqual('no sign of life with 0', await isSilent(c, { WATCHDOG_USEC: '0' }), true);
+    // Long enough for an interval of half a minute, which an agent might take by default.
+    expectEqual('no sign of life by default', await isSilent(c, {}, 20), true);
   },
 } satisfies Case;

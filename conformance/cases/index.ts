@@ -672,6 +672,7 @@ import proxyNamesGroups from './requestheader/proxy-names-groups.ts';
 import proxyNamesTheUser from './requestheader/proxy-names-the-user.ts';
 import proxyNeedsCertificate from './requestheader/proxy-needs-certificate.ts';
 import proxyOfNobody from './requestheader/proxy-of-nobody.ts';
+import proxyWithoutUserHeaders from './requestheader/proxy-without-user-headers.ts';
 import exactExpired from './resource-versions/exact-expired.ts';
 import exactWithVersionZero from './resource-versions/exact-with-version-zero.ts';
 import exactWithoutSnapshots from './resource-versions/exact-without-snapshots.ts';
@@ -1514,6 +1515,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'requestheader', file: 'proxy-names-the-user', definition: proxyNamesTheUser },
   { area: 'requestheader', file: 'proxy-needs-certificate', definition: proxyNeedsCertificate },
   { area: 'requestheader', file: 'proxy-of-nobody', definition: proxyOfNobody },
+  { area: 'requestheader', file: 'proxy-without-user-headers', definition: proxyWithoutUserHeaders },
   { area: 'resource-versions', file: 'exact-expired', definition: exactExpired },
   { area: 'resource-versions', file: 'exact-with-version-zero', definition: exactWithVersionZero },
   { area: 'resource-versions', file: 'exact-without-snapshots', definition: exactWithoutSnapshots },

@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'token-review',
   title: 'A token review of v1 MUST report whether the token is valid and whose it is.',
-  requirements: ['REMOVED-060', 'VERS-086'],
+  requirements: ['REMOVED-060'],
   needs: ['namespace'],
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');

@@ -5,7 +5,7 @@ import { expectUser, selfReview, suggested } from '../../fixtures/self-review.ts
 export default {
   id: 'proxy-names-the-user',
   title: 'The first user name header with a value MUST name the user, in any letter case.',
-  requirements: ['AUTHN-050', 'REQHDR-001', 'REQHDR-002', 'REQHDR-003'],
+  requirements: ['AUTHN-050', 'REQHDR-002', 'REQHDR-003'],
   launch: suggested,
   async run(c) {
     const proxy = c.withCertificate(front);

@@ -1,4 +1,7 @@
-import { expectNames } from '../../wire/expect/list.ts';
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
+import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
@@ -23,6 +26,16 @@ export default {
         query: { fieldSelector: `metadata.namespace=${c.namespace}`, ...createdSelector },
       }),
       ['m-00', 'm-01', 'm-02'],
+    );
+    const query = { ...createdSelector, fieldSelector: 'metadata.name!=m-01', limit: '1' };
+    const chunk = await c.wire.get(maps.collection, { query });
+    expectOk(chunk);
+    expectNames(chunk, ['m-00']);
+    const token = continueOf(chunk);
+    expectThat('token of the next chunk', token !== '', 'one', token);
+    await c.holds('OBJ-076', async () => expectAbsent(chunk, 'metadata.remainingItemCount'));
+    await c.holds('LIST-023', async () =>
+      expectNames(await c.wire.get(maps.collection, { query: { ...query, continue: token } }), ['m-02']),
     );
   },
 } satisfies Case;

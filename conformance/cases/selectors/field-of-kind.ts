@@ -1,4 +1,4 @@
-import { expectNames } from '../../wire/expect/list.ts';
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectDeleted } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod, secret } from '../../fixtures/manifests.ts';
@@ -19,10 +19,18 @@ export default {
     const pods = c.resource('v1', 'pods');
     await createPod(c, pod('free'));
     await createPod(c, pod('bound', { nodeName: 'conformance-nowhere' }));
+    await createPod(c, pod('lone'));
     expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=conformance-nowhere' } }), [
       'bound',
     ]);
-    expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=' } }), ['free']);
+    expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=' } }), ['free', 'lone']);
+    await c.holds('LIST-023', async () => {
+      const query = { fieldSelector: 'spec.nodeName=', limit: '1' };
+      const chunk = await c.wire.get(pods.collection, { query });
+      expectNames(chunk, ['free']);
+      const next = { ...query, continue: continueOf(chunk) };
+      expectNames(await c.wire.get(pods.collection, { query: next }), ['lone']);
+    });
     expectDeleted(await c.wire.delete(pods.item('bound'), { gracePeriodSeconds: 0 }));
   },
 } satisfies Case;

@@ -1,4 +1,4 @@
-import { expectNames } from '../../wire/expect/list.ts';
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject, createConfigMaps } from '../../fixtures/created-objects.ts';
@@ -21,5 +21,12 @@ export default {
     for (const [labelSelector, names] of Object.entries(cases)) {
       expectNames(await c.wire.get(maps.collection, { query: { labelSelector } }), names);
     }
+    await c.holds('LIST-023', async () => {
+      const query = { labelSelector: 'stock,parity notin (even)', limit: '1' };
+      const chunk = await c.wire.get(maps.collection, { query });
+      expectNames(chunk, ['bare']);
+      const next = { ...query, continue: continueOf(chunk) };
+      expectNames(await c.wire.get(maps.collection, { query: next }), ['m-01']);
+    });
   },
 } satisfies Case;

@@ -1,5 +1,5 @@
 import { versionOf } from '../../wire/expect/list.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectNextChange } from '../../fixtures/lasting.ts';
@@ -27,5 +27,9 @@ export default {
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '2' } }));
     const later = await createObject(c, maps.collection, configMap('b', {}, { labels: { on: 'yes' } }));
     expectEvent(await expectNextChange(stream, later), 'ADDED', 'b');
+    await c.holds(['WATCH-011', 'EVT-016U'], async () => {
+      expectDeleted(await c.wire.delete(maps.item('b')));
+      expectRemoval(await stream.nextChange(), 'b');
+    });
   },
 } satisfies Case;

@@ -10,7 +10,7 @@ import { expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'versions-of-token-reviews',
   title: 'Reviews MUST be sent in the version of the flag, and an answer in another version MUST NOT count.',
-  requirements: ['TOKWH-002', 'TOKWH-024', 'TOKWH-029'],
+  requirements: ['TOKWH-002', 'TOKWH-024', 'TOKWH-029', 'VERS-086'],
   needs: ['launch-server'],
   async run(c) {
     const good = { authenticated: true, user: { username: 'ann' } };
@@ -26,7 +26,7 @@ export default {
             askingAboutTokens(webhook, [`--authentication-token-webhook-version=${version}`]),
           );
           const before = webhook.reviews.length;
-          await c.holds(['TOKWH-024', 'TOKWH-029'], async () => {
+          await c.holds(['TOKWH-024', 'TOKWH-029', 'VERS-086'], async () => {
             expectField(await identified(c, server, 'good-token'), 'status.userInfo.username', 'ann');
             const { review } = webhook.reviews[before] ?? {};
             expectField(review, 'apiVersion', c.vendor.fill(`authentication.{api}/${version}`));

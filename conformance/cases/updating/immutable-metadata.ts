@@ -1,5 +1,6 @@
 import type { Exchange } from '../../wire/exchange/exchange.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { versionOf } from '../../wire/expect/list.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -7,7 +8,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'immutable-metadata',
-  title: "A write MUST NOT move an object's uid or creation time.",
+  title: "A write MUST NOT move an object's uid, creation time or version.",
   requirements: ['UPD-016', 'OBJ-046'],
   needs: ['namespace'],
   async run(c) {
@@ -20,6 +21,11 @@ export default {
         expectEqual(name, fieldOf(after, `metadata.${name}`), fieldOf(before, `metadata.${name}`));
     };
     await c.holds('UPD-016', async () => {
+      const resourceVersion = `${versionOf(before)}0`;
+      const moved = { ...(before.json() as object), data: { n: 'x' } } as { metadata?: object };
+      const metadata = { ...moved.metadata, resourceVersion };
+      expectFailure(await c.wire.put(path, { ...moved, metadata }), 409, 'Conflict');
+      expectEqual('version', versionOf(await c.wire.get(path)), versionOf(before));
       for (const claimed of [{ uid }, { creationTimestamp }]) {
         const body = before.json() as { metadata: object };
         for (const write of [

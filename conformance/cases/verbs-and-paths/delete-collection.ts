@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'delete-collection',
   title: 'DELETE of a collection MUST delete every selected object and no other.',
-  requirements: ['VERB-040', 'VERB-041', 'VERB-049', 'VERB-055U', 'DEL-037', 'VERB-052U'],
+  requirements: ['VERB-040', 'VERB-041', 'VERB-049', 'VERB-055U', 'VERB-052U'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await createConfigMaps(c, 4);

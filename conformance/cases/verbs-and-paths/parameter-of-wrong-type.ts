@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'parameter-of-wrong-type',
   title: 'A parameter value of the wrong type SHOULD be refused.',
-  requirements: ['VERB-090', 'VERB-063'],
+  requirements: ['VERB-090'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'watch-false-is-a-list',
   title: 'A request with a false value of watch MUST be a list.',
-  requirements: ['VERB-084', 'VERB-058'],
+  requirements: ['VERB-084'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

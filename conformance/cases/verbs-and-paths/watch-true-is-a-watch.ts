@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'watch-true-is-a-watch',
   title: 'The value true of watch SHOULD mean the same as 1.',
-  requirements: ['VERB-085', 'VERB-023'],
+  requirements: ['VERB-058', 'VERB-085', 'VERB-023'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

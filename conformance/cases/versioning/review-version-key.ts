@@ -6,7 +6,7 @@ export default {
   id: 'review-version-key',
   title:
     'The beta version of access reviews SHOULD be accepted as a runtime-config key, though it is no longer served.',
-  requirements: ['VERS-090'],
+  requirements: ['REMOVED-061'],
   launch: switchedOn,
   async run(c) {
     expectOk(await c.wire.get(c.vendor.fill('/apis/authorization.{api}/v1')));

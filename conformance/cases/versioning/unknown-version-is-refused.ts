@@ -12,6 +12,9 @@ export default {
     for (const [setting, key] of [
       ['conformance.example/v1=true', 'conformance.example'],
       ['apps/v1=perhaps', 'apps/v1'],
+      // Each pair of a list counts.
+      ['batch/v1=true,apps/v1=perhaps', 'apps/v1'],
+      ['apps/v1=perhaps,batch/v1', 'apps/v1'],
     ] as const) {
       const { code, output } = await c.runServer(`--runtime-config=${setting}`);
       expectThat(`exit code with ${setting}`, code !== 0, 'not 0', code);

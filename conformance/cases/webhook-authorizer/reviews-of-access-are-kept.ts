@@ -33,8 +33,8 @@ export default {
           });
         const authorizers = [
           hook('usual', {}),
-          hook('keeps-allowed', { authorizedTTL: '1h', unauthorizedTTL: '2s' }),
-          hook('keeps-denied', { authorizedTTL: '2s', unauthorizedTTL: '1h' }),
+          hook('keeps-allowed', { authorizedTTL: '1h', unauthorizedTTL: '10s' }),
+          hook('keeps-denied', { authorizedTTL: '10s', unauthorizedTTL: '1h' }),
           hook('forgets', {
             authorizedTTL: '1h',
             unauthorizedTTL: '1h',
@@ -53,6 +53,7 @@ export default {
           }
         };
         const reviews = (user: string) => webhook.reviews.filter(({ review }) => review.spec.user === user).length;
+        const start = c.clock.monotonic();
         await c.holds(['WHAUTHZ-001', 'WHAUTHZ-002'], async () => {
           for (const name of names) await use(name, 3);
           for (const user of names.flatMap((name) => [`${name} allowed`, `${name} denied`])) {
@@ -65,7 +66,15 @@ export default {
           expectOk(await acting(server, 'usual allowed').get(mapsIn('other')));
           expectEqual('reviews of another request', reviews('usual allowed'), 2);
         });
-        await c.clock.sleep(longerThanDenials, c.signal);
+        await c.clock.sleep(20_000, c.signal);
+        // On a host that is too slow for that the half minute is over by now.
+        if (c.clock.monotonic() - start < 27_000) {
+          await use('usual', 1);
+          await c.holds('WHAUTHZ-002', async () =>
+            expectEqual('reviews within the half minute', reviews('usual denied'), 1),
+          );
+        }
+        await c.clock.sleep(longerThanDenials - 20_000, c.signal);
         for (const name of names) await use(name, 2);
         await c.holds('WHAUTHZ-001', async () => {
           expectEqual('reviews of what was allowed, by default', reviews('usual allowed'), 2);

@@ -3,6 +3,7 @@ import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.
 import { acting, askingAuthorizers, roles, webhookAuthorizer } from '../../fixtures/access/authorizer-configuration.ts';
 import { connectionFiles } from '../../fixtures/access/connection-file.ts';
 import { expectRefusedStart, expectStart } from '../../fixtures/access/starts.ts';
+import { expectField } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
 export default {
@@ -45,6 +46,11 @@ export default {
         });
         await c.holds('WHAUTHZ-005', async () => {
           await refused('no version of reviews', { subjectAccessReviewVersion: undefined });
+          const beta = await c.launchServer(launch({ subjectAccessReviewVersion: 'v1beta1' }));
+          await acting(beta, 'somebody').get('/version');
+          const asked = webhook.reviews.find(({ review }) => review.spec.user === 'somebody');
+          expectField(asked?.review, 'apiVersion', c.vendor.fill('authorization.{api}/v1beta1'));
+          beta.terminate();
           await refused('another version of reviews', { subjectAccessReviewVersion: 'v2' });
         });
         await c.holds('WHAUTHZ-006', async () => {

@@ -8,7 +8,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'co-owner-updates',
   title: 'An update by one of several owners SHOULD succeed where its apply of the same value is a conflict.',
-  requirements: ['APPLY-069'],
+  requirements: ['APPLY-069', 'APPLY-032', 'APPLY-039'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps').item('a');

@@ -1,6 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
+import { ownersOf } from '../../fixtures/field-owners.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
@@ -16,7 +18,10 @@ export default {
       );
     await apply('m1', { own: '1', shared: '2' });
     await apply('m2', { shared: '2' });
+    const owners = async () => ownersOf(await c.wire.get(maps.item('a')), 'f:data', 'f:shared');
+    expectEqual('owners of the same value', await owners(), ['m1', 'm2']);
     await apply('m1', {});
     expectField(await c.wire.get(maps.item('a')), 'data', { shared: '2' });
+    expectEqual('owners after the omission', await owners(), ['m2']);
   },
 } satisfies Case;

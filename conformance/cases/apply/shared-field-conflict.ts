@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'shared-field-conflict',
   title: 'When owners share a field, another value from any of them MUST be a conflict.',
-  requirements: ['APPLY-036', 'APPLY-037'],
+  requirements: ['APPLY-035', 'APPLY-036', 'APPLY-037', 'APPLY-068'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -30,6 +30,9 @@ export default {
     const changed = await apply('m1', { a: '2' });
     expectOk(changed);
     expectThat('time of the writer', timeOf(changed, 'm1') > one, 'a later one', changed.json());
+    const told = Date.parse(changed.header('date') ?? '');
+    const apart = Number.isNaN(told) ? 0 : Math.abs(timeOf(changed, 'm1') - told);
+    expectThat('time of the writer', apart < 5000, `about ${changed.header('date')}`, changed.json());
     expectEqual('time of the other', timeOf(changed, 'm2'), other);
     // The entry that was written last stands last.
     const managers = expectArray(changed, 'metadata.managedFields').map((entry) => fieldOf(entry, 'manager'));

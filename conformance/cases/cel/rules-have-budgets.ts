@@ -13,7 +13,7 @@ export default {
     const words = { type: 'array', maxItems: 900, items: { type: 'string', maxLength: 10 } };
     const rule = { rule: 'self.all(x, self.all(y, size(x) > 0 && size(y) > 0))' };
     const one = { ...words, [rules]: [rule] };
-    const many = { ...words, [rules]: Array.from({ length: 12 }, () => rule) };
+    const many = { ...words, maxItems: 400, [rules]: Array.from({ length: 30 }, () => rule) };
     const definition = definitionOf(c, { one, many });
     const things = await defineKind(c, definition);
     const { kind } = definition.spec.names;
@@ -31,7 +31,8 @@ export default {
     });
     await c.holds('CEL-050', async () => {
       expectCreated(await write({ many: texts(50) }));
-      expectFailure(await write({ many: texts(400) }), 422, 'Invalid');
+      // One such rule passes on the same words, as seen above.
+      expectFailure(await write({ many: texts(300) }), 422, 'Invalid');
     });
   },
 } satisfies Case;

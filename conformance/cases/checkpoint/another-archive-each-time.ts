@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'another-archive-each-time',
   title: 'A timeout in seconds, of zero, or none MUST be accepted, and each checkpoint MUST have its own archive.',
-  requirements: ['CKPT-007', 'CKPT-008', 'CKPT-018'],
+  requirements: ['CKPT-018'],
   needs: ['launch-agent', 'agent-container'],
   async run(c) {
     const { namespace, pod, container } = c.agentContainer;

@@ -55,6 +55,8 @@ export default {
       const known = (extra: object = {}) => ({ authenticated: true, user: { ...user, ...extra } });
 
       const first = await call(known(), { allowed: true });
+      if (reviewed.length === 0)
+        expectThat('status for an unknown token', [401, 403].includes(first), '401 or 403', first);
       if (reviewed.length === 0) throw new NotObservable('the agent asks no other service about tokens');
       expectThat('status for a caller that may', ![401, 403].includes(first), 'not 401 or 403', first);
       expectField(reviewed[0], 'spec.token', 'conformance-1');

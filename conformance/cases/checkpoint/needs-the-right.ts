@@ -1,5 +1,5 @@
 import { expectText } from '../../wire/expect/object.ts';
-import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
+import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
@@ -15,6 +15,7 @@ export default {
     const made = await c.wire.post(`${accounts.item('nobody')}/token`, request);
     expectCreated(made);
     const nobody = c.agentAnonymous.withHeaders({ authorization: `Bearer ${expectText(made, 'status.token')}` });
-    expectRefused(await nobody.post('/checkpoint/default/pod/container', undefined));
+    // A 404 would show that the call was let in: there is no such pod.
+    expectStatus(await nobody.post('/checkpoint/default/pod/container', undefined), 401, 403);
   },
 } satisfies Case;

@@ -87,8 +87,8 @@ export default {
       ]);
       expectEqual(`list before the late watch (--seed ${c.seed})`, items, sorted(stateAfter(before)));
     });
-    if (streaming.status !== 200) return;
     await c.holds(['WATCH-023', 'WATCH-026', 'WATCH-027'], async () => {
+      expectOpen(streaming);
       await untilEnd(streaming);
       const mark = streaming.seen.findIndex(({ type }) => type === 'BOOKMARK');
       expectThat('bookmark after the initial events', mark >= 0, 'one', streaming.seen.length);

@@ -1,3 +1,4 @@
+import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -15,11 +16,9 @@ export default {
       maps.collection,
       configMap('a', {}, { finalizers: ['conformance.example/x', 'conformance.example/y'] }),
     );
-    expectOk(
-      await c.wire.patch(maps.item('a'), 'merge', {
-        metadata: { finalizers: ['conformance.example/y', 'conformance.example/x'] },
-      }),
-    );
+    const finalizers = ['conformance.example/y', 'conformance.example/x'];
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers } }));
+    expectField(await c.wire.get(maps.item('a')), 'metadata.finalizers', finalizers);
     expectDeleted(await c.wire.delete(maps.item('a')));
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: ['conformance.example/y'] } }));
     expectOk(await c.wire.get(maps.item('a')));

@@ -12,7 +12,7 @@ export default {
   id: 'default-policies',
   title:
     'Without a policy a delete SHOULD orphan dependents of jobs and replication controllers, and delete those of others.',
-  requirements: ['DEL-003', 'DEL-005', 'DEL-039'],
+  requirements: ['DEL-039'],
   needs: ['namespace'],
   async run(c) {
     const secrets = c.resource('v1', 'secrets');
@@ -39,7 +39,7 @@ export default {
       await c.holds('DEL-039', async () => expectDeleted(await c.wire.delete(paths.item('o'))));
       await c.eventually(async () => expectStatus(await c.wire.get(paths.item('o')), 404));
       if (orphans) {
-        await c.holds('DEL-003', () =>
+        await c.holds('DEL-039', () =>
           c.eventually(async () => {
             const left = await c.wire.get(secrets.item(name));
             expectOk(left);
@@ -48,7 +48,7 @@ export default {
           }),
         );
       } else {
-        await c.holds('DEL-005', () =>
+        await c.holds('DEL-039', () =>
           c.eventually(async () => expectStatus(await c.wire.get(secrets.item(name)), 404)),
         );
       }

@@ -1,4 +1,4 @@
-import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
@@ -10,7 +10,9 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: ['conformance.example/x'] } }));
+    const finalizers = ['conformance.example/x'];
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers } }));
+    expectField(await c.wire.get(maps.item('m-00')), 'metadata.finalizers', finalizers);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: [] } }));
     const after = await c.wire.get(maps.item('m-00'));
     expectOk(after);

@@ -46,7 +46,7 @@ export default {
       }
     });
     await c.holds('DEL-003', async () => {
-      expectDeleted(await c.wire.delete(maps.item('c'), { propagationPolicy: 'Orphan' }));
+      expectDeleted(await c.wire.delete(maps.item('c'), { orphanDependents: true }));
       await c.eventually(async () => {
         expectStatus(await c.wire.get(maps.item('c')), 404);
         expectEqual('owners of an orphan', await ownersOf('of-none'), []);

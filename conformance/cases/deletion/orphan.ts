@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'orphan',
   title: 'The orphan policy MUST delete the object and keep its dependents without the owner reference.',
-  requirements: ['DEL-005', 'DEL-003'],
+  requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

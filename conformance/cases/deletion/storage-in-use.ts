@@ -9,7 +9,7 @@ import { expectThat } from '../../wire/expect/value.ts';
 export default {
   id: 'storage-in-use',
   title: 'A claim, a volume and a class of attributes MUST stay after their deletion as long as they are in use.',
-  requirements: ['DEL-020', 'DEL-022'],
+  requirements: ['DEL-020'],
   needs: ['namespace'],
   run: (c) => Promise.all([claims(c), volumes(c), classes(c)]).then(() => {}),
 } satisfies Case;

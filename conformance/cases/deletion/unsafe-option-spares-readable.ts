@@ -1,4 +1,5 @@
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectTime } from '../../wire/expect/object.ts';
+import { expectOk, expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -18,8 +19,11 @@ export default {
       const held = { ...configMap('held', {}, { finalizers: ['conformance.example/x'] }), kind };
       await createObject(c, objects.collection, held);
       // The option may be ignored or refused: either way the finalizer keeps the object.
-      await c.wire.delete(objects.item('held'), unsafe);
-      expectOk(await c.wire.get(objects.item('held')));
+      const answer = await c.wire.delete(objects.item('held'), unsafe);
+      const left = await c.wire.get(objects.item('held'));
+      expectOk(left);
+      if (answer.status < 300) expectTime(left, 'metadata.deletionTimestamp');
+      else expectRefused(answer);
       await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: [] } });
     }
   },

@@ -1,4 +1,5 @@
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
+import { fieldOf } from '../../wire/expect/object.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
@@ -11,13 +12,14 @@ export default {
   launch: switchedOn,
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
+    const uid = fieldOf(await c.wire.get(maps.item('m-00')), 'metadata.uid');
     const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
     const refuse = async (other: object) =>
       expectRefused(await c.wire.delete(maps.item('m-00'), { ...unsafe, ...other }));
     await c.holds('DEL-008', () => refuse({ dryRun: ['All'] }));
     await c.holds('DEL-009', () => refuse({ gracePeriodSeconds: 0 }));
     await c.holds('DEL-010', () => refuse({ orphanDependents: false }));
-    await c.holds('DEL-011', () => refuse({ preconditions: { uid: 'x' } }));
+    await c.holds('DEL-011', () => refuse({ preconditions: { uid } }));
     await c.holds('DEL-012', () => refuse({ propagationPolicy: 'Background' }));
     expectOk(await c.wire.get(maps.item('m-00')));
   },

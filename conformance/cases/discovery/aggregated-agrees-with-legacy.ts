@@ -12,7 +12,9 @@ export default {
     const aggregated = expectArray(await c.wire.get('/apis', { accept }), 'items').map((item) =>
       fieldOf(item, 'metadata.name'),
     );
-    expectSameMembers('group names', aggregated, groups);
+    // Other cases define and remove kinds of their own meanwhile.
+    const lasting = (names: readonly unknown[]) => names.filter((name) => !String(name).includes('conformance'));
+    expectSameMembers('group names', lasting(aggregated), lasting(groups));
     const legacy = expectArray(await c.wire.get('/api/v1'), 'resources')
       .map((resource) => String(fieldOf(resource, 'name')))
       .filter((name) => !name.includes('/'));

@@ -18,5 +18,6 @@ export default {
       'a list with v1',
       fieldOf(answer, 'versions'),
     );
+    expectOk(await c.wire.get('/api/v1/namespaces', { query: { limit: '1' } }));
   },
 } satisfies Case;

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'event-objects',
   title: 'An event object of the events group MUST be stored with the fields of that version.',
-  requirements: ['EVT-018', 'EVT-023', 'EVT-024', 'REMOVED-023'],
+  requirements: ['EVT-023', 'EVT-024', 'REMOVED-023'],
   needs: ['namespace'],
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');

@@ -16,6 +16,8 @@ export default {
     const created = await c.wire.post(maps.collection, body);
     expectCreated(created);
     expectEqual('warnings about immutable', warningsAbout(created, '"immutable"'), 1);
-    expectField(await c.wire.get(maps.item('a')), 'data', { k: '1' });
+    const got = await c.wire.get(maps.item('a'));
+    expectField(got, 'data', { k: '1' });
+    expectField(got, 'immutable', false);
   },
 } satisfies Case;

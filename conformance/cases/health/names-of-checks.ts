@@ -1,3 +1,4 @@
+import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -14,6 +15,12 @@ export default {
     for (const name of ['ping', 'etcd']) {
       expectThat('checks of livez', live.includes(name), name, live);
       expectThat('checks of readyz', ready.includes(name), name, ready);
+    }
+    for (const [endpoint, names] of [
+      ['livez', live],
+      ['readyz', ready],
+    ] as const) {
+      for (const name of names) expectOk(await c.wire.get(`/${endpoint}/${name}`));
     }
     expectThat('checks of readyz', ready.includes('shutdown'), 'shutdown', ready);
     expectThat('checks of livez', !live.includes('shutdown'), 'no shutdown', live);

@@ -5,7 +5,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'broken-token',
   title: 'A continue token that the service did not issue MUST be refused.',
-  requirements: ['VERB-064', 'OBJ-072', 'LIST-020U'],
+  requirements: ['LIST-020U'],
   needs: ['namespace'],
   async run(c) {
     await createConfigMaps(c, 2);

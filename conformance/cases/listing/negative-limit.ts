@@ -5,7 +5,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'negative-limit',
   title: 'A limit of zero SHOULD mean no chunking.',
-  requirements: ['LIST-025', 'VERB-063', 'LIST-020U'],
+  requirements: ['LIST-025', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await createConfigMaps(c, 3);

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'token-without-limit',
   title: 'A continue token without a limit SHOULD return the whole rest of the list.',
-  requirements: ['VERB-086U', 'RV-016'],
+  requirements: ['VERB-086U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 4);

@@ -28,7 +28,7 @@ const fields = { data: 'data', annotations: 'metadata.annotations', labels: 'met
 export default {
   id: 'any-merge-patch',
   title: 'Any JSON Merge Patch of maps MUST have the result of RFC 7396, and MUST change nothing else.',
-  requirements: ['MEDIA-038', 'MEDIA-045'],
+  requirements: ['MEDIA-038'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

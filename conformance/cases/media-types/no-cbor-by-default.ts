@@ -1,4 +1,4 @@
-import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
+import { expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
@@ -16,7 +16,9 @@ export default {
       'application/merge-patch+cbor',
     ]) {
       const query: Record<string, string> = type.includes('apply') ? { fieldManager: 'm' } : {};
-      expectRefused(await c.wire.patch(maps.item('m-00'), type, new Uint8Array([0xa0]), { query }));
+      const answer = await c.wire.patch(maps.item('m-00'), type, new Uint8Array([0xa0]), { query });
+      // Any other refusal could be one of the empty body, by a service that does take the type.
+      expectFailure(answer, 415, 'UnsupportedMediaType');
     }
   },
 } satisfies Case;

@@ -1,5 +1,5 @@
 import { expectField } from '../../wire/expect/object.ts';
-import { expectFailure } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk, expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
@@ -13,6 +13,16 @@ export default {
     for (const type of ['application/json', 'application/yaml', 'text/plain']) {
       expectFailure(await c.wire.patch(maps.item('m-00'), type, { data: { n: 'x' } }), 415, 'UnsupportedMediaType');
     }
+    // The type alone says how the bytes are meant: the form of the document does not.
+    const operations = JSON.stringify([{ op: 'add', path: '/data/k', value: 'x' }]);
+    const object = JSON.stringify({ data: { l: 'x' } });
+    const item = maps.item('m-00');
+    expectRefused(await c.wire.patch(item, 'merge', operations));
+    expectRefused(await c.wire.patch(item, 'json', object));
+    expectField(await c.wire.get(item), 'data', { n: '0' });
+    expectOk(await c.wire.patch(item, 'json', operations));
+    expectOk(await c.wire.patch(item, 'merge', object));
+    expectField(await c.wire.get(item), 'data', { n: '0', k: 'x', l: 'x' });
     expectField(await c.wire.get(maps.item('m-00')), 'data.n', '0');
   },
 } satisfies Case;

@@ -1,3 +1,4 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
@@ -16,6 +17,7 @@ export default {
       const ours = path === maps.collection ? createdSelector : {};
       const plain = await c.wire.get(path, { query: { pretty: 'false', ...ours } });
       const pretty = await c.wire.get(path, { query: { pretty: 'true', ...ours } });
+      for (const answer of [plain, pretty]) expectContentType(answer, 'application/json');
       expectEqual('status', pretty.status, plain.status);
       // The version of a list changes with every write to the service.
       const content = path === maps.collection ? 'items' : [];
@@ -25,6 +27,7 @@ export default {
     }
     const yaml = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml', query: { pretty: 'true' } });
     expectOk(yaml);
+    expectContentType(yaml, 'application/yaml');
     expectThat('YAML', !yaml.text().startsWith('{'), 'YAML as without the parameter', yaml.text().slice(0, 80));
   },
 } satisfies Case;

@@ -1,5 +1,7 @@
-import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
+import { envelopeOf } from '../../wire/expect/envelope.ts';
+import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
+import { messageOf } from '../../wire/format/protobuf-fields.ts';
 
 export default {
   id: 'protobuf-unknown-kind',
@@ -7,12 +9,15 @@ export default {
   requirements: ['MEDIA-018'],
   needs: ['namespace'],
   async run(c) {
-    const type = c.vendor.fill('application/vnd.{maker}.protobuf');
-    const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
-    const meta = Buffer.concat([Buffer.from([0x0a]), text('v1'), Buffer.from([0x12]), text('Unheard')]);
-    const body = Buffer.concat([Buffer.from('6b387300', 'hex'), Buffer.from([0x0a, meta.length]), meta]);
-    expectRefused(
-      await c.wire.post(c.resource('v1', 'configmaps').collection, new Uint8Array(body), { contentType: type }),
-    );
+    const contentType = c.vendor.fill('application/vnd.{maker}.protobuf');
+    const { collection } = c.resource('v1', 'configmaps');
+    const object = messageOf([[1, messageOf([[1, 'a']])]]);
+    const write = (kind: string) =>
+      c.wire.post(collection, envelopeOf('v1', kind, object), { contentType, query: { dryRun: 'All' } });
+    // The same bytes are fine for a kind that has the form: only the kind can be the reason of the refusal.
+    const known = await write('ConfigMap');
+    if (known.status === 415) throw new NotObservable('the target does not take the binary type');
+    expectCreated(known);
+    expectRefused(await write('Unheard'));
   },
 } satisfies Case;

@@ -33,7 +33,7 @@ const spec = {
 export default {
   id: 'protobuf-zero-values',
   title: 'Protobuf MUST keep zeros, empty strings and empty objects where they differ from absent, in both directions.',
-  requirements: ['MEDIA-012', 'MEDIA-043', 'MEDIA-059', 'MEDIA-060'],
+  requirements: ['MEDIA-012', 'MEDIA-060'],
   needs: ['namespace'],
   async run(c) {
     const type = c.vendor.fill('application/vnd.{maker}.protobuf');

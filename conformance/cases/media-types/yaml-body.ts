@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'yaml-body',
   title: 'A body of type application/yaml MUST be taken for creates and updates.',
-  requirements: ['MEDIA-024', 'MEDIA-043'],
+  requirements: ['MEDIA-024'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

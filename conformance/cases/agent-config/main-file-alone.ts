@@ -19,6 +19,16 @@ export default {
       expectOk(shown);
       expectField(shown, 'kubeletconfig.maxPods', 51);
     });
+    const several = {
+      'main.yaml': { maxPods: 51 },
+      'overlays/10-a.conf': { maxPods: 52 },
+      'overlays/20-b.conf': { maxPods: 53 },
+      'overlays/30-c.txt': { maxPods: 54 },
+    };
+    await withConfiguration(c, several, async (flags) => {
+      const agent = await c.launchAgent({ flags });
+      expectField(await agent.wire.get('/configz'), 'kubeletconfig.maxPods', 53);
+    });
     const broken = { 'main.yaml': { maxPods: 51 }, 'overlays/10-broken.conf': { maxPods: { no: 'number' } } };
     await withConfiguration(c, broken, async (flags) => {
       const code = await c.watchAgent({ flags }, read);

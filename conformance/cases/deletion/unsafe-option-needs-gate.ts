@@ -8,7 +8,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'unsafe-option-needs-gate',
   title: 'Without its gate, which is off by default, the unsafe option MUST NOT bypass finalizers.',
-  requirements: [],
+  requirements: ['DEL-013', 'DEL-014'],
   needs: ['namespace'],
   launch: plain,
   async run(c) {

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'stop-without-delay',
   title: 'Without a shutdown delay a server SHOULD stop promptly and gracefully.',
-  requirements: [],
+  requirements: ['HEALTH-020'],
   needs: ['launch-server'],
   async run(c) {
     const server = await c.launchServer({ server: [] });

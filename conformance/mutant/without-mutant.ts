@@ -43,6 +43,7 @@ const reasons = {
     'policies-match',
     'policies-see-requests',
     'policies-spare-reviews',
+    'proxy-without-user-headers',
     'quota-counts-whole-pods',
     'requests-are-cleaned',
     'rights-of-signers',

@@ -1,4 +1,4 @@
-import { expectField } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -34,5 +34,13 @@ export default {
       400,
       'BadRequest',
     );
+    await c.holds('REMOVED-021', async () => {
+      const deprecated = {
+        ...slice,
+        metadata: { name: 'deprecated' },
+        endpoints: [{ addresses: ['10.1.2.3'], deprecatedTopology: { zone: 'z1' } }],
+      };
+      expectAbsent(await createObject(c, slices.collection, deprecated), 'endpoints.0.deprecatedTopology');
+    });
   },
 } satisfies Case;

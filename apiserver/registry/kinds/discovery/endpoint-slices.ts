@@ -6,6 +6,7 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { isIPv4, isIPv6 } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import {
   duplicateValue,
@@ -24,7 +25,9 @@ import { ageColumn, ageOf, column, nameColumn, shortened } from '../printers/col
 interface Endpoint {
   readonly addresses?: readonly string[];
   readonly hostname?: string;
-  readonly nodeName?: string;
+  nodeName?: string;
+  /** From versions that are gone. It is not written any more. */
+  deprecatedTopology?: Readonly<Record<string, string>>;
   readonly hints?: Readonly<Partial<Record<'forZones' | 'forNodes', readonly { readonly name?: string }[]>>>;
 }
 
@@ -37,6 +40,8 @@ type EndpointSlice = ApiObject & {
 const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
   createWarnings: (object) => ((object as EndpointSlice).addressType === 'FQDN' ? [deprecatedNames] : []),
   warnings: badAddresses(vendor),
+  prepareCreate: (object) => dropTopology(object, undefined, vendor),
+  prepareUpdate: (object, old) => dropTopology(object, old, vendor),
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
@@ -46,6 +51,29 @@ const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
     return [...sliceErrors(object, known), ...(same ? [] : [immutable('addressType', addressType)])];
   },
 });
+
+/**
+ * Takes the old topology map away, unless the endpoints are unchanged. Where it told the node of an endpoint that was stored with
+ * it, `nodeName` tells it now.
+ */
+function dropTopology(object: ApiObject, old: ApiObject | undefined, vendor: Vendor): void {
+  const { endpoints } = object as EndpointSlice;
+  const before = (old as EndpointSlice | undefined)?.endpoints;
+  if (old !== undefined && isDeepStrictEqual(endpoints, before)) return;
+  const host = vendor.fill('{label}/hostname');
+  const known = new Set((before ?? []).map(({ deprecatedTopology }) => deprecatedTopology?.[host]));
+  for (const endpoint of endpoints ?? []) {
+    const node = endpoint.deprecatedTopology?.[host];
+    if (
+      endpoint.nodeName === undefined &&
+      node !== undefined &&
+      known.has(node) &&
+      checkDns1123Subdomain(node).length === 0
+    )
+      endpoint.nodeName = node;
+    delete endpoint.deprecatedTopology;
+  }
+}
 
 /** Warnings about addresses of unusual form, but not to the controllers that write them in the usual one. */
 function badAddresses(vendor: Vendor): (object: ApiObject) => readonly string[] {

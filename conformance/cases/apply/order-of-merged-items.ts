@@ -34,7 +34,7 @@ export default {
     const accounts = c.resource('v1', 'serviceaccounts');
     const withItems = (name: string, letters: string) => ({
       ...serviceAccount(name),
-      secrets: [...letters].map((letter) => ({ name: letter })),
+      secrets: letters.split('').map((letter) => ({ name: letter })),
     });
     const itemsOf = (answer: unknown) =>
       expectArray(answer, 'secrets')

@@ -1,4 +1,4 @@
-import { expectArray, expectField, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, expectField, expectText, expectTime } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectSameMembers, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -38,7 +38,7 @@ export default {
       const changes = expectArray(await c.wire.get(path), 'metadata.managedFields');
       expectSameMembers(
         'managers and operations',
-        changes.map((each) => `${fieldOf(each, 'manager')} ${fieldOf(each, 'operation')}`),
+        changes.map((each) => `${expectText(each, 'manager')} ${expectText(each, 'operation')}`),
         ['m1 Update', 'm2 Update', 'm3 Update', 'm4 Update', 'm5 Update', 'm6 Apply'],
       );
     });

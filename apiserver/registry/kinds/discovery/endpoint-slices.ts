@@ -56,9 +56,9 @@ const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
  * Takes the old topology map away, unless the endpoints are unchanged. Where it told the node of an endpoint that was stored with
  * it, `nodeName` tells it now.
  */
-function dropTopology(object: ApiObject, old: ApiObject | undefined, vendor: Vendor): void {
-  const { endpoints } = object as EndpointSlice;
-  const before = (old as EndpointSlice | undefined)?.endpoints;
+function dropTopology(object: EndpointSlice, old: EndpointSlice | undefined, vendor: Vendor): void {
+  const { endpoints } = object;
+  const before = old?.endpoints;
   if (old !== undefined && isDeepStrictEqual(endpoints, before)) return;
   const host = vendor.fill('{label}/hostname');
   const known = new Set((before ?? []).map(({ deprecatedTopology }) => deprecatedTopology?.[host]));

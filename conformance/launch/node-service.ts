@@ -1,6 +1,6 @@
 // The API service for a node agent that a case starts: a proxy that forwards its requests with the identity of its
-// node. The case can let some kinds of requests fail, and answer some itself. Every request is recorded with its times, because cases check
-// what an agent requests, and when. Listens on plain HTTP on this host only.
+// node. The case can let some kinds of requests fail, and answer some itself. Every request is recorded with its times,
+// because cases check what an agent requests, and when. Listens on plain HTTP on this host only.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -38,9 +38,9 @@ export default {
       expectStatus(await c.as('reader').delete(inDefault('pods')), 403);
       expectStatus(await c.as('reader').post('/version', {}), 403);
     });
-    // A line that names nobody is for everybody who is known.
+    // A line without user and group applies to every authenticated caller.
     await c.holds('ABAC-008', async () => {
-      await look('anybody', [inDefault('services')], [inDefault('secrets')]);
+      await look('zoe', [inDefault('services')], [inDefault('secrets')]);
       expectStatus(await c.anonymous.get(inDefault('services')), 401, 403);
     });
   },

@@ -67,7 +67,7 @@ export default {
       expectRefused(await ask(spec));
     }
     // A review is no object that is kept: it has no name, and nothing is noted of it.
-    const { apiVersion, kind } = { apiVersion: groupVersion, kind: 'SubjectAccessReview' };
+    const type = { apiVersion: groupVersion, kind: 'SubjectAccessReview' };
     const spec = { user: 'jane', resourceAttributes: { verb: 'get', resource: 'pods' } };
     for (const metadata of [
       { name: 'a' },
@@ -75,7 +75,7 @@ export default {
       { labels: { a: 'b' } },
       { annotations: { a: 'b' } },
     ]) {
-      expectRefused(await c.wire.post(path, { apiVersion, kind, metadata, spec }));
+      expectRefused(await c.wire.post(path, { ...type, metadata, spec }));
     }
   },
 } satisfies Case;

@@ -4,7 +4,7 @@ import { soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure } from '../../wire/expect/status.ts';
 
-/** True of the request of the case: what an expression is told of it. `OWN` stands for its node, `LABEL` for a vendor's domain. */
+/** Expressions that are true for the request of this case. `OWN` stands for its node, `LABEL` for a vendor's domain. */
 const facts: readonly string[] = [
   "request.kind.group == '' && request.kind.version == 'v1' && request.kind.kind == 'ConfigMap'",
   "request.resource.group == '' && request.resource.version == 'v1' && request.resource.resource == 'configmaps'",

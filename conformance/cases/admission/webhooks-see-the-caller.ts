@@ -106,7 +106,7 @@ export default {
       expectSeen('an update', { ...ofMap, ...update, 'object.metadata.uid': uid });
       expectDeleted(await caller.delete(maps.item('seen')));
       expectSeen('a removal', { ...ofMap, operation: 'DELETE', object: null, 'oldObject.data.n': '1' });
-      // A part of an object is told as such, of the kind of the whole.
+      // A sub-resource has a field of its own; the kind is that of the whole object.
       await createPod(c, pod('seen', {}, { labels: { hook: name } }));
       const status = { status: { message: 'told' } };
       expectOk(await caller.patch(`${c.resource('v1', 'pods').item('seen', 'status')}?dryRun=All`, 'merge', status));

@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 import { applyAs, ownersOf } from '../../fixtures/field-owners.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
-const nobody = 'before-first-apply';
+const former = 'before-first-apply';
 
 export default {
   id: 'owners-before-the-first-apply',
@@ -21,16 +21,16 @@ export default {
     expectField(await c.wire.get(item), 'metadata.managedFields', undefined);
     const refused = await applyAs(c, 'm1', item, configMap('a', { a: '2' }));
     expectFailure(refused, 409, 'Conflict');
-    expectField(refused, 'details.causes.0.message', `conflict with "${nobody}" using v1`);
+    expectField(refused, 'details.causes.0.message', `conflict with "${former}" using v1`);
     const shared = await applyAs(c, 'm1', item, configMap('a', { b: '1' }));
     expectOk(shared);
     expectField(shared, 'data', { a: '1', b: '1' });
-    expectEqual('owners of the same value', ownersOf(shared, 'f:data', 'f:b'), [nobody, 'm1']);
-    expectEqual('owners of the rest', ownersOf(shared, 'f:data', 'f:a'), [nobody]);
+    expectEqual('owners of the same value', ownersOf(shared, 'f:data', 'f:b'), [former, 'm1']);
+    expectEqual('owners of the rest', ownersOf(shared, 'f:data', 'f:a'), [former]);
     const forced = await applyAs(c, 'm1', item, configMap('a', { a: '2' }), { force: 'true' });
     expectOk(forced);
     expectField(forced, 'data', { a: '2', b: '1' });
     expectEqual('owners after force', ownersOf(forced, 'f:data', 'f:a'), ['m1']);
-    expectEqual('owners of what was given up', ownersOf(forced, 'f:data', 'f:b'), [nobody]);
+    expectEqual('owners of what was given up', ownersOf(forced, 'f:data', 'f:b'), [former]);
   },
 } satisfies Case;

@@ -10,7 +10,7 @@ export default {
   id: 'generation-of-defined-kinds',
   title:
     'For a defined kind the generation SHOULD count changes of all but metadata, and of a status of its own endpoint.',
-  requirements: ['OBJ-017', 'OBJ-043'],
+  requirements: ['OBJ-043'],
   needs: ['namespace'],
   async run(c) {
     await expectGenerations(c, true, { status: 1, other: 2, labels: 2, annotations: 2, spec: 3 });

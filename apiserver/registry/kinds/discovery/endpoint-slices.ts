@@ -58,11 +58,12 @@ const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
  */
 function dropTopology(object: EndpointSlice, old: EndpointSlice | undefined, vendor: Vendor): void {
   const { endpoints } = object;
+  if (endpoints?.every(({ deprecatedTopology }) => deprecatedTopology === undefined) !== false) return;
   const before = old?.endpoints;
   if (old !== undefined && isDeepStrictEqual(endpoints, before)) return;
   const host = vendor.fill('{label}/hostname');
   const known = new Set((before ?? []).map(({ deprecatedTopology }) => deprecatedTopology?.[host]));
-  for (const endpoint of endpoints ?? []) {
+  for (const endpoint of endpoints) {
     const node = endpoint.deprecatedTopology?.[host];
     if (
       endpoint.nodeName === undefined &&

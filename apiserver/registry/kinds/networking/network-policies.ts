@@ -92,7 +92,7 @@ function peerErrors({ podSelector, namespaceSelector, ipBlock }: Peer, path: str
   if (selects && ipBlock !== undefined)
     errors.push(forbiddenField(path, 'may not specify both ipBlock and another peer'));
   const { cidr = '', except = [] } = ipBlock ?? {};
-  // What is no range is told elsewhere.
+  // An invalid range has an error of its own already.
   if (checkCidr(cidr).length > 0) return errors;
   for (const [index, part] of except.entries())
     if (checkCidr(part).length === 0 && !isPartOf(part, cidr))

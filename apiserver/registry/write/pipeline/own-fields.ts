@@ -26,10 +26,10 @@ const otherKinds = new WeakMap<Resource['schema'], WeakMap<Resource, Resource>>(
 /** The resource with the fields of the object: what is sent to a sub-resource may be of another kind. */
 function kindOf({ resource, unstored }: WriteOperation): Resource {
   if (unstored === undefined || unstored === resource) return resource;
-  const ofSchema = otherKinds.get(unstored.schema) ?? new WeakMap<Resource, Resource>();
-  otherKinds.set(unstored.schema, ofSchema);
-  const known = ofSchema.get(resource) ?? { ...resource, ...unstored };
-  ofSchema.set(resource, known);
+  let ofSchema = otherKinds.get(unstored.schema);
+  if (ofSchema === undefined) otherKinds.set(unstored.schema, (ofSchema = new WeakMap()));
+  let known = ofSchema.get(resource);
+  if (known === undefined) ofSchema.set(resource, (known = { ...resource, ...unstored }));
   return known;
 }
 

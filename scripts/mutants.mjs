@@ -4,6 +4,7 @@
 //   --sample NUMBER    so many, each folder the same share (default: all)
 //   --seed NUMBER      the sample of an earlier run on the same source (default another one, which is printed)
 //   --mutant ID        only this one, such as agent/lease/lease-keeper.ts#17 (repeatable)
+//   --planted FILE     instead, the faults of this list: a module with an array of { file, find, put, what } (docs/mutants.md)
 //   --vendor NAME      of the programs (orch)
 //   --jobs NUMBER      mutants at the same time (1)
 //   --no-tests         the cases of the suite alone
@@ -32,6 +33,7 @@ function asked(args) {
       sample: { type: 'string' },
       seed: { type: 'string' },
       mutant: { type: 'string', multiple: true },
+      planted: { type: 'string' },
       vendor: { type: 'string', default: 'orch' },
       jobs: { type: 'string', default: '1' },
       'no-tests': { type: 'boolean', default: false },
@@ -50,8 +52,10 @@ function asked(args) {
     sample: values.sample === undefined ? undefined : number('sample', values.sample, 1, 1_000_000),
     seed: number('seed', values.seed, 0, 2 ** 32 - 1),
     ids: values.mutant,
+    planted: values.planted,
     vendor: values.vendor,
-    jobs: number('jobs', values.jobs, 1, 64),
+    // Planted faults share one tree.
+    jobs: values.planted === undefined ? number('jobs', values.jobs, 1, 64) : 1,
     tests: !values['no-tests'],
     output: values.output,
     unreached: values.unreached,

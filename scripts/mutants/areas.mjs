@@ -1,7 +1,16 @@
 // Which areas of the suite cover which folder: their cases assert the behaviour of its code.
 
 const claiming = {
-  'apiserver/admission': ['admission', 'dry-run', 'limits', 'namespaces', 'node-authorization', 'objects', 'updating'],
+  'apiserver/admission': [
+    'admission',
+    'cel',
+    'dry-run',
+    'limits',
+    'namespaces',
+    'node-authorization',
+    'objects',
+    'updating',
+  ],
   'apiserver/authentication': [
     'authentication',
     'bootstrap-tokens',

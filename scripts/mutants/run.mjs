@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cases } from '../../dist/conformance/cases/index.js';
 import { usualFolders } from './areas.mjs';
+import { benchOf } from './benches.mjs';
 import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
+import { casesNear, plant, readPlanted } from './planted.mjs';
 import { recordingsFor } from './recordings.mjs';
 import { isBelow, stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, percent, tableOf } from './table.mjs';
@@ -37,8 +39,9 @@ export async function runMutants(options) {
   const { reasons, stale } = readEquivalents(tree.mutants);
   for (const entry of stale) process.stderr.write(`equivalents.json: not one mutant matches ${entry}\n`);
   if (stale.length > 0) return 2;
-  const folders = options.folders ?? usualFolders;
-  const chosen = choose(tree.mutants, folders, options);
+  const planted = options.planted === undefined ? undefined : await readPlanted(options.planted);
+  const folders = options.folders ?? (planted === undefined ? usualFolders : foldersOf(planted));
+  const chosen = planted ?? choose(tree.mutants, folders, options);
   const different = chosen.filter(({ id }) => !reasons.has(id));
   say(
     `# ${tree.mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - different.length} of them equivalent`,
@@ -54,11 +57,31 @@ export async function runMutants(options) {
   const known = keptTests.value ?? {};
   const tests = options.tests ? unitTests(tree.folder, signal, known) : async () => undefined;
   // In turns, so that a run that ends early has tried as many of each folder.
+  const trying = planted === undefined ? tryMutant : plantAndTry(tree, recordings, options, known);
   const order = until === undefined ? different : inTurns(different);
-  const trials = await tryAll(order, { ...programs, recordings, cases, parallel, tests, jobs: options.jobs, until });
+  const trials = await tryAll(order, {
+    ...programs,
+    recordings,
+    cases,
+    parallel,
+    tests,
+    trying,
+    jobs: options.jobs,
+    until,
+  });
   keptTests.keep(known);
   if (trials.length < different.length) say(`# time is over: ${trials.length} of ${different.length} were tried`);
   return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
+}
+
+/** The trial of a planted fault, in a tree of its own. */
+function plantAndTry(tree, recordings, { tests }, known) {
+  return async (fault, options) => {
+    recordings[benchOf(fault.file)].reached.set(fault.id, casesNear(fault, tree.mutants, recordings));
+    const { folder, bin } = await plant(fault);
+    const ask = tests ? unitTests(folder, options.signal, known, tree.folder) : options.tests;
+    return tryMutant(fault, { ...options, faulty: bin, tests: ask });
+  };
 }
 
 /** Those that are asked for and not excluded by a rule. */
@@ -75,11 +98,19 @@ function choose(mutants, folders, { ids, sample, seed }) {
   return sample === undefined ? groups.flat() : stratifiedSample(groups, sample, seed);
 }
 
+function folderOf({ file }) {
+  return file.split('/', file.startsWith('shared/') ? 1 : 2).join('/');
+}
+
+function foldersOf(mutants) {
+  return [...new Set(mutants.map(folderOf))];
+}
+
 /** Those of all folders in turns. */
 function inTurns(mutants) {
   const groups = new Map();
   for (const mutant of mutants) {
-    const folder = mutant.file.split('/', mutant.file.startsWith('shared/') ? 1 : 2).join('/');
+    const folder = folderOf(mutant);
     groups.set(folder, [...(groups.get(folder) ?? []), mutant]);
   }
   const placed = [...groups.values()].flatMap((group) =>
@@ -88,7 +119,7 @@ function inTurns(mutants) {
   return placed.sort((one, other) => one.turn - other.turn).map(({ mutant }) => mutant);
 }
 
-async function tryAll(mutants, { jobs, until, ...options }) {
+async function tryAll(mutants, { jobs, until, trying, ...options }) {
   const trials = [];
   const left = mutants.entries();
   const work = async () => {
@@ -96,7 +127,7 @@ async function tryAll(mutants, { jobs, until, ...options }) {
     try {
       for (const [place, mutant] of left) {
         if (until !== undefined && performance.now() > until) return;
-        const trial = await tryMutant(mutant, { ...options, lane });
+        const trial = await trying(mutant, { ...options, lane });
         trials[place] = trial;
         say(lineOf(trial));
       }

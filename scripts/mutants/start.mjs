@@ -19,7 +19,8 @@ export async function startMutated(mutant, options) {
   const kind = benchOf(mutant.file);
   const started = performance.now();
   try {
-    return { bench: await start(kind, { ORCHKIT_MUTANT: mutant.id }, options) };
+    const { faulty: bin = options.bin } = options;
+    return { bench: await start(kind, { ORCHKIT_MUTANT: mutant.id }, { ...options, bin }) };
   } catch (error) {
     options.signal.throwIfAborted();
     const took = performance.now() - started;

@@ -1,6 +1,6 @@
 // The trial of one mutant. With the mutant switched on it runs the cases of the areas that belong to its folder, then the other
 // cases that reach it, then the tests beside its file. The first failure ends the trial. Running programs are used, unless the
-// mutant is reached at their start.
+// mutant is reached at their start, or is a planted fault with programs of its own.
 import { claimingAreas } from './areas.mjs';
 import { benchOf } from './benches.mjs';
 import { holds, meetBatch, nameOf, passesOnGood } from './meeting.mjs';
@@ -21,7 +21,8 @@ const slow = 8_000;
 
 /**
  * @param {import('./instrument.mjs').Mutant} mutant
- * @param {{ recordings: object, cases: readonly object[], bin: string, vendor: string, parallel: number, lane: import('./lane.mjs').Lane, signal: AbortSignal, tests: (mutant: object) => Promise<object | undefined> }} options
+ * @param {{ recordings: object, cases: readonly object[], bin: string, faulty?: string, vendor: string, parallel: number, lane: import('./lane.mjs').Lane, signal: AbortSignal, tests: (mutant: object) => Promise<object | undefined> }} options
+ * `bin` is the folder of the programs, and `faulty` that of programs that always have the fault, if it is none that is switched on
  * @returns {Promise<Trial>}
  */
 export async function tryMutant(mutant, options) {
@@ -41,7 +42,7 @@ export async function tryMutant(mutant, options) {
 }
 
 /** The cases to try, in the order of the batches; `made`: the place runs when a program starts. */
-function plan({ id, file }, { recordings, cases }) {
+function plan({ id, file }, { recordings, cases, faulty }) {
   const recording = recordings[benchOf(file)];
   const reachedBy = recording.reached.get(id) ?? new Set();
   const areas = claimingAreas(file);
@@ -52,7 +53,8 @@ function plan({ id, file }, { recordings, cases }) {
   const running = made ? reaching.filter((placed) => !startsPrograms(placed)) : reaching;
   const claims = ({ area }) => areas.length === 0 || areas.includes(area);
   const time = (placed) => recording.cases.get(nameOf(placed)).milliseconds;
-  const ofArea = made && running.length === 0 ? sound.filter(claims) : running.filter(claims);
+  const anyUses = made || faulty !== undefined;
+  const ofArea = anyUses && running.length === 0 ? sound.filter(claims) : running.filter(claims);
   const tried = new Set(ofArea);
   const others = reaching.filter((placed) => !tried.has(placed));
   const batch = (verdict, some, least, below) => {
@@ -77,7 +79,7 @@ function startsPrograms({ definition: { launch, needs = [] } }) {
 /** The first case that notices, or how the programs did not come up; undefined: nothing was noticed. */
 async function meetCases(mutant, { made, batches }, options) {
   if (batches.length === 0) return undefined;
-  if (made) return meetInFresh(mutant, batches, options);
+  if (made || options.faulty !== undefined) return meetInFresh(mutant, batches, options);
   // Once more, in programs that met no other, where what was noticed may come of an earlier mutant.
   const met = (await meetInKept(mutant, batches, options)) ?? (await meetInKept(mutant, batches, options));
   return met?.found;

@@ -11,8 +11,11 @@ const slower = 4;
 /** Most test files that run, the nearest ones: the whole part may have hundreds. */
 const nearest = 8;
 
-/** Tests in the tree below `folder`; `known` is what was found out before about this tree, and grows: whether a file passes. */
-export function unitTests(folder, signal, known = {}) {
+/**
+ * Tests in the tree below `folder`; `known` is what was found out before about the tree below `good`, where no mutant is on, and
+ * grows: whether a file passes.
+ */
+export function unitTests(folder, signal, known = {}, good = folder) {
   const files = testFiles(folder);
   const loads = loadedFiles(folder);
 
@@ -27,8 +30,10 @@ export function unitTests(folder, signal, known = {}) {
   };
   const run = (what, seconds, environment) => runTests(what, { root: folder, seconds, signal, environment });
   const alone = (test, seconds, environment) => run({ name: test, files: [test] }, seconds, environment);
+  const withoutMutant = (test) =>
+    runTests({ name: test, files: [test] }, { root: good, seconds: mostSeconds, signal, environment: {} });
   const isSound = async (test) => {
-    known[test] ??= judge(await alone(test, mostSeconds, {})).failed === 0;
+    known[test] ??= judge(await withoutMutant(test)).failed === 0;
     signal.throwIfAborted();
     return known[test];
   };
@@ -36,9 +41,9 @@ export function unitTests(folder, signal, known = {}) {
   const failureAgain = async (test, environment) => {
     let ended = await alone(test, mutantSeconds, environment);
     if (ended.expired) {
-      const good = await alone(test, mostSeconds, {});
-      const wanted = (good.milliseconds / 1000) * slower;
-      if (good.expired) return undefined;
+      const usual = await withoutMutant(test);
+      const wanted = (usual.milliseconds / 1000) * slower;
+      if (usual.expired) return undefined;
       if (wanted > mutantSeconds) ended = await alone(test, wanted, environment);
     }
     signal.throwIfAborted();

@@ -202,6 +202,7 @@ import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
+import createsAndDeletesOutliveCrashes from './consistency/creates-and-deletes-outlive-crashes.ts';
 import readsAndWritesHaveAnOrder from './consistency/reads-and-writes-have-an-order.ts';
 import watchesTellOneStory from './consistency/watches-tell-one-story.ts';
 import writesOutliveCrashes from './consistency/writes-outlive-crashes.ts';
@@ -218,6 +219,7 @@ import contradictingPolicies from './deletion/contradicting-policies.ts';
 import defaultPolicies from './deletion/default-policies.ts';
 import deletionTimes from './deletion/deletion-times.ts';
 import finalizersHold from './deletion/finalizers-hold.ts';
+import finalizersOfAnyWriter from './deletion/finalizers-of-any-writer.ts';
 import finalizersOfLiveObject from './deletion/finalizers-of-live-object.ts';
 import foreground from './deletion/foreground.ts';
 import foregroundOrder from './deletion/foreground-order.ts';
@@ -296,6 +298,7 @@ import eventObjects from './events/event-objects.ts';
 import eventRequiredFields from './events/event-required-fields.ts';
 import repeatedEvent from './events/repeated-event.ts';
 import duplicatesWarn from './field-validation/duplicates-warn.ts';
+import eachLevelOfEachMethod from './field-validation/each-level-of-each-method.ts';
 import levelCaseCounts from './field-validation/level-case-counts.ts';
 import levelIgnore from './field-validation/level-ignore.ts';
 import levelOfApply from './field-validation/level-of-apply.ts';
@@ -1045,6 +1048,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
+  { area: 'consistency', file: 'creates-and-deletes-outlive-crashes', definition: createsAndDeletesOutliveCrashes },
   { area: 'consistency', file: 'reads-and-writes-have-an-order', definition: readsAndWritesHaveAnOrder },
   { area: 'consistency', file: 'watches-tell-one-story', definition: watchesTellOneStory },
   { area: 'consistency', file: 'writes-outlive-crashes', definition: writesOutliveCrashes },
@@ -1061,6 +1065,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'default-policies', definition: defaultPolicies },
   { area: 'deletion', file: 'deletion-times', definition: deletionTimes },
   { area: 'deletion', file: 'finalizers-hold', definition: finalizersHold },
+  { area: 'deletion', file: 'finalizers-of-any-writer', definition: finalizersOfAnyWriter },
   { area: 'deletion', file: 'finalizers-of-live-object', definition: finalizersOfLiveObject },
   { area: 'deletion', file: 'foreground', definition: foreground },
   { area: 'deletion', file: 'foreground-order', definition: foregroundOrder },
@@ -1139,6 +1144,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'events', file: 'event-required-fields', definition: eventRequiredFields },
   { area: 'events', file: 'repeated-event', definition: repeatedEvent },
   { area: 'field-validation', file: 'duplicates-warn', definition: duplicatesWarn },
+  { area: 'field-validation', file: 'each-level-of-each-method', definition: eachLevelOfEachMethod },
   { area: 'field-validation', file: 'level-case-counts', definition: levelCaseCounts },
   { area: 'field-validation', file: 'level-ignore', definition: levelIgnore },
   { area: 'field-validation', file: 'level-of-apply', definition: levelOfApply },

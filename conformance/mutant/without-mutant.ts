@@ -19,6 +19,7 @@ const reasons = {
     'callers-are-reviewed',
     'chained-certificates',
     'changes-together',
+    'creates-and-deletes-outlive-crashes',
     'default-tolerations',
     'deletion-tells-what-remains',
     'events-of-the-node',

@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'any-order-of-finalizers',
   title: 'Finalizers MUST be removable in any order, and the object MUST stay until the last one is removed.',
-  requirements: ['DEL-019', 'DEL-022', 'OBJ-051', 'OBJ-052'],
+  requirements: ['DEL-019', 'DEL-022', 'OBJ-052'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

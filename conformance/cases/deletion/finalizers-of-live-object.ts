@@ -6,7 +6,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'finalizers-of-live-object',
   title: 'Adding and removing finalizers of a live object MUST NOT delete it.',
-  requirements: ['DEL-023', 'OBJ-091'],
+  requirements: ['DEL-023'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

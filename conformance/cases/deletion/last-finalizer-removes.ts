@@ -6,7 +6,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'last-finalizer-removes',
   title: 'Removing the last finalizer of an object under deletion MUST delete it, by PATCH or PUT.',
-  requirements: ['DEL-020', 'DEL-021', 'DEL-035'],
+  requirements: ['DEL-020', 'DEL-035'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'removed-at-once',
   title: 'An object without finalizers MUST be absent from reads and lists after its deletion.',
-  requirements: ['DEL-021', 'DEL-030U', 'DEL-039', 'VERB-038', 'VERB-051U'],
+  requirements: ['DEL-030U', 'DEL-039', 'VERB-038', 'VERB-051U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 2);

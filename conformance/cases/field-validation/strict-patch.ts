@@ -10,7 +10,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'strict-patch',
   title: 'The level Strict MUST apply to the result of a PATCH.',
-  requirements: ['FVAL-010', 'FVAL-035', 'VERB-073'],
+  requirements: ['FVAL-010', 'FVAL-035'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

@@ -7,6 +7,7 @@ export default {
     'finalizers-hold',
     'last-finalizer-removes',
     'any-order-of-finalizers',
+    'finalizers-of-any-writer',
     'clean-up-once-deletion-started',
     'second-delete',
     'collection-respects-finalizers',

@@ -1,4 +1,4 @@
-import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk, expectRefused } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
@@ -18,6 +18,22 @@ export default {
     expectFailure(await c.wire.get(pods.item('nobody', 'log')), 404, 'NotFound');
     expectRefused(await c.wire.put(pods.item('logs', 'log'), {}));
     expectFailure(await c.wire.get(pods.item('logs', 'log'), { query: { tailLines: 'many' } }), [400, 422]);
-    expectFailure(await c.wire.get(pods.item('logs', 'log'), { query: { container: 'nobody' } }), 400, 'BadRequest');
+    const lists = { initContainers: [named('first')], containers: [named('main'), named('second')] };
+    await createPod(c, pod('parts', lists));
+    const ephemeral = { spec: { ephemeralContainers: [named('later')] } };
+    expectOk(await c.wire.patch(pods.item('parts', 'ephemeralcontainers'), 'strategic', ephemeral));
+    const ask = (query: Record<string, string>) => c.wire.get(pods.item('parts', 'log'), { query });
+    expectFailure(await ask({ container: 'nobody' }), 400, 'BadRequest');
+    // One of several must be named, whichever of the lists it is in.
+    expectFailure(await ask({}), 400, 'BadRequest');
+    for (const container of ['first', 'main', 'second', 'later']) {
+      const answer = await ask({ container });
+      const isRefused = answer.text().includes(`container ${container} is not valid`);
+      expectThat(`answer about container ${container}`, !isRefused, 'not that it is unknown', answer.text());
+    }
   },
 } satisfies Case;
+
+function named(name: string): object {
+  return { name, image: 'registry.invalid/pause:1' };
+}

@@ -54,7 +54,8 @@ export function expectFailure(exchange: Exchange, codes: number | readonly numbe
   }
 }
 
-function messageOf(exchange: Exchange): string {
+/** The message of a Status, or the beginning of another body. */
+export function messageOf(exchange: Exchange): string {
   try {
     return textAt(exchange.json(), 'message');
   } catch {

@@ -397,6 +397,7 @@ import protobufEnvelope from './media-types/protobuf-envelope.ts';
 import protobufEnvelopeFields from './media-types/protobuf-envelope-fields.ts';
 import protobufError from './media-types/protobuf-error.ts';
 import protobufMetadata from './media-types/protobuf-metadata.ts';
+import protobufOfEveryKind from './media-types/protobuf-of-every-kind.ts';
 import protobufRoundTrip from './media-types/protobuf-round-trip.ts';
 import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
 import protobufWatch from './media-types/protobuf-watch.ts';
@@ -1243,6 +1244,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'protobuf-envelope-fields', definition: protobufEnvelopeFields },
   { area: 'media-types', file: 'protobuf-error', definition: protobufError },
   { area: 'media-types', file: 'protobuf-metadata', definition: protobufMetadata },
+  { area: 'media-types', file: 'protobuf-of-every-kind', definition: protobufOfEveryKind },
   { area: 'media-types', file: 'protobuf-round-trip', definition: protobufRoundTrip },
   { area: 'media-types', file: 'protobuf-unknown-kind', definition: protobufUnknownKind },
   { area: 'media-types', file: 'protobuf-watch', definition: protobufWatch },

@@ -44,6 +44,7 @@ const reasons = {
     'policies-match',
     'policies-see-requests',
     'policies-spare-reviews',
+    'protobuf-of-every-kind',
     'proxy-without-user-headers',
     'quota-counts-whole-pods',
     'requests-are-cleaned',

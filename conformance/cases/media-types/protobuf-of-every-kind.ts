@@ -1,0 +1,67 @@
+import type { Exchange } from '../../wire/exchange/exchange.ts';
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectJson } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import type { Manifest } from '../../fixtures/manifests.ts';
+import { keyOf, type SoundObject } from '../../fixtures/faulty/sound-objects.ts';
+import { onOwnNode, ownNames, pathsOf, manifestOf } from '../../fixtures/faulty/trials.ts';
+import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
+import { accountOf } from '../../fixtures/faulty/verdicts.ts';
+
+/** Objects in parallel. */
+const lanes = 4;
+
+/** Definitions are stored by none: other cases would see their kinds come and go. */
+const objects = Object.values<(typeof verdictTables)[keyof typeof verdictTables]>(verdictTables)
+  .flatMap((table) => (table.kind === 'create' && !('asTheyAre' in table) ? table.objects : []))
+  .filter(({ resource }) => !/^(customresourcedefinitions|apiservices)\./.test(resource));
+
+export default {
+  id: 'protobuf-of-every-kind',
+  title:
+    'An object of any built-in kind MUST be the same object in protobuf: what is read so and written so changes nothing.',
+  requirements: ['MEDIA-010', 'MEDIA-060'],
+  needs: ['namespace'],
+  async run(c) {
+    await accountOf(c);
+    const left = objects.values();
+    const lane = async (): Promise<void> => {
+      for (const object of left) await expectSame(c, object);
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  },
+} satisfies Case;
+
+async function expectSame(c: CaseContext, object: SoundObject): Promise<void> {
+  const type = c.vendor.fill('application/vnd.{maker}.protobuf');
+  const paths = pathsOf(c, object.resource, object.namespaced);
+  const { placed } = await onOwnNode(c, ownNames(c, manifestOf(c, object)));
+  const created = await c.wire.post(paths.collection, placed);
+  expectCreated(created);
+  const item = paths.item(String((expectJson(created) as { metadata: { name: string } }).metadata.name));
+  c.removeLater(item);
+  const attempt = async () => {
+    const [stored, binary] = [await c.wire.get(item), await c.wire.get(item, { accept: type })];
+    if (binary.status === 406) throw new NotObservable('the target does not offer the binary type');
+    expectOk(binary);
+    const sent = { contentType: type, accept: 'application/json', query: { dryRun: 'All' } };
+    const written = await c.wire.put(item, binary.body, sent);
+    const isSteady = versionOf(await c.wire.get(item)) === versionOf(stored);
+    return { stored, written, isSteady };
+  };
+  let { stored, written, isSteady } = await attempt();
+  // Controllers may have written it meanwhile.
+  for (let tries = 1; !isSteady && tries < 10; tries += 1) ({ stored, written, isSteady } = await attempt());
+  expectOk(written);
+  expectEqual(`${keyOf(object)} after PUT of its own protobuf`, content(written), content(stored));
+  await c.wire.delete(`${item}?gracePeriodSeconds=0`);
+}
+
+/** Without what a write that changes nothing may set. */
+function content(exchange: Exchange): unknown {
+  const { metadata, ...others } = expectJson(exchange) as { metadata: Manifest };
+  const { managedFields: _owners, resourceVersion: _version, ...rest } = metadata;
+  return { metadata: rest, ...others };
+}

@@ -217,6 +217,7 @@ import collectionByField from './deletion/collection-by-field.ts';
 import collectionRespectsFinalizers from './deletion/collection-respects-finalizers.ts';
 import contradictingPolicies from './deletion/contradicting-policies.ts';
 import defaultPolicies from './deletion/default-policies.ts';
+import definitionsKeepOtherFinalizers from './deletion/definitions-keep-other-finalizers.ts';
 import deletionTimes from './deletion/deletion-times.ts';
 import finalizersHold from './deletion/finalizers-hold.ts';
 import finalizersOfAnyWriter from './deletion/finalizers-of-any-writer.ts';
@@ -1064,6 +1065,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'collection-respects-finalizers', definition: collectionRespectsFinalizers },
   { area: 'deletion', file: 'contradicting-policies', definition: contradictingPolicies },
   { area: 'deletion', file: 'default-policies', definition: defaultPolicies },
+  { area: 'deletion', file: 'definitions-keep-other-finalizers', definition: definitionsKeepOtherFinalizers },
   { area: 'deletion', file: 'deletion-times', definition: deletionTimes },
   { area: 'deletion', file: 'finalizers-hold', definition: finalizersHold },
   { area: 'deletion', file: 'finalizers-of-any-writer', definition: finalizersOfAnyWriter },

@@ -21,6 +21,7 @@ const reasons = {
     'changes-together',
     'creates-and-deletes-outlive-crashes',
     'default-tolerations',
+    'definitions-keep-other-finalizers',
     'deletion-tells-what-remains',
     'events-of-the-node',
     'existing-node',

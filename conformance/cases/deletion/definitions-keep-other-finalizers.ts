@@ -1,0 +1,38 @@
+import { expectField, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject, defineKind, definitionOf } from '../../fixtures/created-objects.ts';
+
+export default {
+  id: 'definitions-keep-other-finalizers',
+  title: 'A definition whose objects are removed MUST stay until everybody else has removed their finalizers too.',
+  requirements: ['DEL-019', 'DEL-022'],
+  needs: ['namespace'],
+  async run(c) {
+    const definition = definitionOf(c, { spec: { type: 'object' } });
+    const things = await defineKind(c, definition);
+    const { kind } = definition.spec.names;
+    await createObject(c, things.collection, { apiVersion: 'conformance.example/v1', kind, metadata: { name: 'a' } });
+    const item = c
+      .clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions')
+      .item(definition.metadata.name);
+    const others = ['conformance.example/x', 'conformance.example/y'];
+    const own = (fieldOf(await c.wire.get(item), 'metadata.finalizers') ?? []) as readonly string[];
+    expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: [...own, ...others] } }));
+    expectDeleted(await c.wire.delete(item));
+    // What the service does for its own finalizer ends with the objects.
+    await c.eventually(async () => {
+      const answer = await c.wire.get(item);
+      expectTime(answer, 'metadata.deletionTimestamp');
+      expectField(answer, 'metadata.finalizers', others);
+      const conditions = fieldOf(answer, 'status.conditions') as readonly { readonly type: string }[];
+      const names = conditions.map(({ type }) => type);
+      expectThat('conditions', names.includes('Terminating'), 'one of type Terminating', names);
+    });
+    expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: others.slice(1) } }));
+    expectField(await c.wire.get(item), 'metadata.finalizers', others.slice(1));
+    expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: null } }));
+    await c.eventually(async () => expectStatus(await c.wire.get(item), 404));
+  },
+} satisfies Case;

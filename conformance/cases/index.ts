@@ -180,7 +180,10 @@ import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
 import policiesAreTypeChecked from './cel/policies-are-type-checked.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
+import rulesCallLaterLibraries from './cel/rules-call-later-libraries.ts';
+import rulesCallLibraries from './cel/rules-call-libraries.ts';
 import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
+import rulesCompute from './cel/rules-compute.ts';
 import rulesHaveBudgets from './cel/rules-have-budgets.ts';
 import rulesSeeTypedValues from './cel/rules-see-typed-values.ts';
 import rulesUseFunctions from './cel/rules-use-functions.ts';
@@ -1026,7 +1029,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
   { area: 'cel', file: 'policies-are-type-checked', definition: policiesAreTypeChecked },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
+  { area: 'cel', file: 'rules-call-later-libraries', definition: rulesCallLaterLibraries },
+  { area: 'cel', file: 'rules-call-libraries', definition: rulesCallLibraries },
   { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },
+  { area: 'cel', file: 'rules-compute', definition: rulesCompute },
   { area: 'cel', file: 'rules-have-budgets', definition: rulesHaveBudgets },
   { area: 'cel', file: 'rules-see-typed-values', definition: rulesSeeTypedValues },
   { area: 'cel', file: 'rules-use-functions', definition: rulesUseFunctions },

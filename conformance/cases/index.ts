@@ -32,6 +32,8 @@ import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
+import policiesDecide from './admission/policies-decide.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
@@ -881,6 +883,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
+  { area: 'admission', file: 'policies-decide', definition: policiesDecide },
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },

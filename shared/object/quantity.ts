@@ -68,7 +68,8 @@ export function formatQuantity({ nano, family }: Quantity): string {
   }
   let value = magnitude;
   let power = -9;
-  while ((family === 'exponent' || power < 18) && value % 1000n === 0n) {
+  const most = family === 'exponent' ? Number.POSITIVE_INFINITY : 18;
+  while (power < most && value % 1000n === 0n) {
     value /= 1000n;
     power += 3;
   }

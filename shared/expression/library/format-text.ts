@@ -17,6 +17,8 @@ import {
 } from '../value/value.ts';
 
 const defaultPrecision = 6;
+/** Digits after the point that numbers are written with at most. */
+const longestFraction = 100;
 /** More digits than a double has anywhere. */
 const mostPrecision = 1000;
 
@@ -132,9 +134,9 @@ function fixed(number: number, digits: number): string {
 
 /** Rounded as the exact value says; what is in the middle becomes even. */
 function ungrouped(number: number, digits: number): string {
-  if (Math.abs(number) < 1e21 && digits < 100) {
-    const exact = number.toFixed(100);
-    const end = exact.length - 100 + digits;
+  if (Math.abs(number) < 1e21 && digits < longestFraction) {
+    const exact = number.toFixed(longestFraction);
+    const end = exact.length - longestFraction + digits;
     const cut = exact.slice(0, digits === 0 ? end - 1 : end);
     return /^50*$/.test(exact.slice(end)) && /[02468]$/.test(cut) ? cut : number.toFixed(digits);
   }

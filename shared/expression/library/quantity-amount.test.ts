@@ -31,7 +31,7 @@ t.test('a sum has the smaller of the scales (CEL-018)', (t) => {
   t.equal(integerOf(sum('1500m', '500m')), undefined);
   t.equal(integerOf(sum('0m', '15')), 15);
   t.equal(integerOf(sum('1', '1Pi')), undefined);
-  t.strictSame(sum('9E', '9E'), undefined);
+  t.equal(integerOf(sum('9E', '9E')), undefined);
   t.equal(negated(0), 0);
   t.equal(negated(5n), -5n);
   t.end();

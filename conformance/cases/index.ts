@@ -32,6 +32,8 @@ import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
+import policiesDecide from './admission/policies-decide.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
@@ -180,7 +182,10 @@ import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
 import policiesAreTypeChecked from './cel/policies-are-type-checked.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
+import rulesCallLaterLibraries from './cel/rules-call-later-libraries.ts';
+import rulesCallLibraries from './cel/rules-call-libraries.ts';
 import rulesCompareWithBefore from './cel/rules-compare-with-before.ts';
+import rulesCompute from './cel/rules-compute.ts';
 import rulesHaveBudgets from './cel/rules-have-budgets.ts';
 import rulesSeeTypedValues from './cel/rules-see-typed-values.ts';
 import rulesUseFunctions from './cel/rules-use-functions.ts';
@@ -880,6 +885,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
+  { area: 'admission', file: 'policies-decide', definition: policiesDecide },
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
@@ -1028,7 +1035,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
   { area: 'cel', file: 'policies-are-type-checked', definition: policiesAreTypeChecked },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
+  { area: 'cel', file: 'rules-call-later-libraries', definition: rulesCallLaterLibraries },
+  { area: 'cel', file: 'rules-call-libraries', definition: rulesCallLibraries },
   { area: 'cel', file: 'rules-compare-with-before', definition: rulesCompareWithBefore },
+  { area: 'cel', file: 'rules-compute', definition: rulesCompute },
   { area: 'cel', file: 'rules-have-budgets', definition: rulesHaveBudgets },
   { area: 'cel', file: 'rules-see-typed-values', definition: rulesSeeTypedValues },
   { area: 'cel', file: 'rules-use-functions', definition: rulesUseFunctions },

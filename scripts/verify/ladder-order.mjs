@@ -228,6 +228,7 @@ export const ladders = {
     'webhook',
   ],
   'conformance/fixtures/faulty': ['data', '.'],
+  'conformance/fixtures/rule': ['.', 'data'],
   'conformance/fixtures/shown': ['data', '.'],
   'conformance/mutant': ['contract', 'mutants', 'proxy', '.'],
   'conformance/report': ['.', 'html', 'compare'],

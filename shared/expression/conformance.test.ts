@@ -20,6 +20,10 @@ import { Double, Failure, itemsOf, List, Mapping, Optional, typeOf, type Value }
 const laterFormat = [
   'scientific notation formatting clause',
   'default precision for scientific notation',
+  'NaN support for scientific notation',
+  'NaN support for decimal',
+  'positive infinity support for decimal',
+  'negative infinity support for decimal',
   'positive infinity support for scientific notation',
   'negative infinity support for scientific notation',
   'positive infinity support for fixed-point',

@@ -1,6 +1,6 @@
 // Quantities: exact decimal numbers with a suffix (`100m`, `1.5Gi`, `2e3`). The canonical form has no fraction, the
 // largest suffix that fits, and keeps the family the client wrote in. Finer than a billionth rounds away from zero;
-// larger than 2^63-1 is capped, as the API does.
+// with a binary suffix larger than 2^63-1 is capped, and a suffix without digits is zero, as the API does.
 
 /** A quantity: billionths as an exact integer, and the family its canonical form is written in. */
 export interface Quantity {
@@ -13,6 +13,8 @@ const nanoPerMilli = 1_000_000n;
 const largest = (2n ** 63n - 1n) * nanoPerOne;
 /** Longer texts are refused: no quantity needs more, and big exponents cost time. */
 const longestText = 64;
+/** `Ti` alone is zero, `Pi` is refused: the reference reads it another way. */
+const mostBinaryWithoutDigits = 4;
 
 const decimalPowers = new Map([
   ['n', -9],
@@ -41,15 +43,17 @@ const binarySuffixes = new Map([...binaryPowers].map(([suffix, power]) => [power
 export function parseQuantity(text: string): Quantity | undefined {
   if (isSmallWhole(text)) return { nano: BigInt(text) * nanoPerOne, family: 'decimal' };
   if (text.length > longestText) return undefined;
-  const match = /^([+-]?)(\d+\.?\d*|\.\d+)(?:([eE])([+-]?\d{1,3})|([KMGTPE]i|[numkMGTPE]|))$/.exec(text);
-  if (match === null) return undefined;
+  const match = /^([+-]?)(\d*\.?\d*)(?:([eE])([+-]?\d{1,3})|([KMGTPE]i|[numkMGTPE]|))$/.exec(text);
+  if (match === null || text === '') return undefined;
   const [, sign, digits = '', exponentMark, exponent, suffix = ''] = match;
   const [whole = '', fraction = ''] = digits.split('.');
   const mantissa = BigInt(`${whole}${fraction}` || '0');
   const binary = binaryPowers.get(suffix);
   const power = exponentMark !== undefined ? Number(exponent) : (decimalPowers.get(suffix) ?? 0);
+  if (`${whole}${fraction}` === '' && (power < -9 || (binary ?? 0) > mostBinaryWithoutDigits)) return undefined;
   const factor = binary === undefined ? 1n : 1024n ** BigInt(binary);
-  const nano = capped(scaled(mantissa * factor, power + 9 - fraction.length));
+  const exact = scaled(mantissa * factor, power + 9 - fraction.length);
+  const nano = binary === undefined ? exact : capped(exact);
   const family = exponentMark !== undefined ? 'exponent' : binary !== undefined ? 'binary' : 'decimal';
   return { nano: sign === '-' ? -nano : nano, family };
 }
@@ -64,7 +68,8 @@ export function formatQuantity({ nano, family }: Quantity): string {
   }
   let value = magnitude;
   let power = -9;
-  while (power < 18 && value % 1000n === 0n) {
+  const most = family === 'exponent' ? Number.POSITIVE_INFINITY : 18;
+  while (power < most && value % 1000n === 0n) {
     value /= 1000n;
     power += 3;
   }
@@ -120,7 +125,7 @@ function binaryText(units: bigint): string {
 
 /** `value * 10^power`, rounded up when digits are cut off. */
 function scaled(value: bigint, power: number): bigint {
-  if (power >= 0) return value === 0n ? 0n : value * 10n ** BigInt(Math.min(power, 64));
+  if (power >= 0) return value === 0n ? 0n : value * 10n ** BigInt(Math.min(power, 1024));
   const divisor = 10n ** BigInt(Math.min(-power, 1024));
   const cut = value / divisor;
   return value % divisor === 0n ? cut : cut + 1n;

@@ -29,6 +29,8 @@ export interface PatchValuesOptions {
   readonly nulls: boolean;
   /** Whether integers that a double cannot hold become texts, as in other JSON that expressions make. */
   readonly largeAsText: boolean;
+  /** Whether bytes, times and durations become texts. In a configuration they are refused, as by the reference. */
+  readonly othersAsText: boolean;
 }
 
 /** The results of one expression. */
@@ -49,13 +51,18 @@ export class PatchValues {
     if (typeof value === 'string') return this.#text(value);
     if (value instanceof Double) return finite(value.value);
     if (value instanceof Uint) return Number(value.value);
-    if (value instanceof Uint8Array) return this.#text(Buffer.from(value).toString('base64'));
-    if (value instanceof Timestamp) return formatTimestamp(value);
-    if (value instanceof Duration) return formatDuration(value);
+    if (value instanceof Uint8Array) return this.#written(value, Buffer.from(value).toString('base64'));
+    if (value instanceof Timestamp) return this.#written(value, formatTimestamp(value));
+    if (value instanceof Duration) return this.#written(value, formatDuration(value));
     if (value instanceof List) return Array.from(itemsOf(value), (item) => this.json(item));
     if (value instanceof Mapping) return this.#object(value.entries());
     if (value instanceof ConstructedStructure) return this.#object(value.fields);
     throw new PatchValueError('the expression gave a value that cannot be written as JSON');
+  }
+
+  #written(value: Value, text: string): string {
+    if (this.#options.othersAsText) return this.#text(text);
+    throw new PatchValueError(`expected string, got ${String(typeOf(value))}`);
   }
 
   #null(): null {

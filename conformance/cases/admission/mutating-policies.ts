@@ -1,17 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
+import { applying, type MutationRow, mutationRows, patching } from '../../fixtures/rule/data/mutation-rows.ts';
 import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
-import { expectArray, expectField, expectPattern, expectText } from '../../wire/expect/object.ts';
+import { expectArray, expectField, expectPattern, expectText, fieldOf } from '../../wire/expect/object.ts';
+import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 const matchConditions = [{ name: 'judged', expression: "object.metadata.name.startsWith('judged')" }];
-
-const applying = (expression: string): object => ({
-  patchType: 'ApplyConfiguration',
-  applyConfiguration: { expression },
-});
-const patching = (expression: string): object => ({ patchType: 'JSONPatch', jsonPatch: { expression } });
 
 const mutating = (policy: object, binding: object = {}, prefix = 'policy'): PolicyParts => ({
   kind: 'Mutating',
@@ -38,6 +35,7 @@ export default {
     await withParameters(c);
     await faults(c);
     await again(c);
+    await eachMutation(c);
   },
 } satisfies Case;
 
@@ -187,4 +185,48 @@ async function again(c: CaseContext): Promise<void> {
       });
     });
   }
+}
+
+/** Each row by a policy of its own, which selects its objects by a label. */
+async function eachMutation(c: CaseContext): Promise<void> {
+  const apiVersion = c.vendor.fill('admissionregistration.{api}/v1beta1');
+  const mark = c.unique('mutates');
+  const write = async (plural: string, kind: string, name: string, spec: object): Promise<void> => {
+    const paths = c.clusterResource(apiVersion, `mutatingadmission${plural}`);
+    c.removeLater(paths.item(name));
+    expectCreated(await c.wire.post(paths.collection, { apiVersion, kind, metadata: { name }, spec }));
+  };
+  const install = async ({ key, mutations, more }: MutationRow): Promise<void> => {
+    const name = `${mark}-${key}`;
+    const objectSelector = { matchLabels: { mutate: key, of: mark } };
+    const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] };
+    const matchConstraints = { resourceRules: [rule], objectSelector };
+    const spec = { failurePolicy: 'Fail', reinvocationPolicy: 'Never', matchConstraints, mutations, ...more };
+    await write('policies', 'MutatingAdmissionPolicy', name, spec);
+    await write('policybindings', 'MutatingAdmissionPolicyBinding', name, { policyName: name });
+  };
+  await Promise.all(mutationRows.slice(0, -1).map(install));
+  for (const row of mutationRows.slice(-1)) await install(row);
+  const { collection } = c.resource('v1', 'configmaps');
+  const post = ({ key, data, annotations = {} }: MutationRow) => {
+    const labels = { mutate: key, of: mark };
+    return c.wire.post(`${collection}?dryRun=All`, configMap('mutated', data, { labels, annotations }));
+  };
+  const last = mutationRows.at(-1);
+  if (last !== undefined) await c.eventually(async () => expectField(await post(last), 'data.last', 'x'), soon);
+  const trials = mutationRows.map(async (row) => faultsOf(row, await post(row)));
+  const wrong = (await Promise.all(trials)).flat();
+  expectEqual('mutations with another result', wrong, []);
+}
+
+/** What the response is otherwise than the row says. */
+function faultsOf({ key, becomes }: MutationRow, response: Exchange): readonly string[] {
+  const message = response.status < 400 ? '' : String(fieldOf(response, 'message'));
+  if (becomes instanceof RegExp)
+    return message !== '' && becomes.test(message) ? [] : [`${key}: ${message || 'passes'}`];
+  if (message !== '') return [`${key}: ${message}`];
+  return Object.entries(becomes).flatMap(([path, value]) => {
+    const got = fieldOf(response, path);
+    return isDeepStrictEqual(got, value) ? [] : [`${key}: ${path} is ${JSON.stringify(got)}`];
+  });
 }

@@ -65,7 +65,14 @@ export const definerMutants: readonly Mutant[] = [
   {
     id: 'kinds-without-rules',
     breaks: 'Rules refuse objects of defined kinds.',
-    noticedBy: ['rules-use-functions', 'rules-see-typed-values', 'rules-compare-with-before'],
+    noticedBy: [
+      'rules-use-functions',
+      'rules-see-typed-values',
+      'rules-compare-with-before',
+      'rules-compute',
+      'rules-call-libraries',
+      'rules-call-later-libraries',
+    ],
     start: () => ({
       answer: (answer, { path }) => (isDefined(path) && answer.status === 422 ? asSuccess(answer) : answer),
     }),

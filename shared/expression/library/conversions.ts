@@ -10,7 +10,7 @@ import {
   formatDuration,
   formatTimestamp,
   parseDuration,
-  parseTimestamp,
+  readTimestamp,
   timestampOf,
 } from '../value/time.ts';
 import {
@@ -63,19 +63,32 @@ function textToUint(text: string): Value {
   return new Uint(BigInt(text));
 }
 
-const wholeNumber = /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const digits = '\\d+(?:_\\d+)*';
+const decimal = new RegExp(`^[+-]?(?:${digits}(?:\\.(?:${digits})?)?|\\.${digits})(?:[eE][+-]?${digits})?$`);
+const hexadecimal = /^([+-]?)0[xX](?=[0-9a-fA-F.])([0-9a-fA-F_]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d{1,4})$/;
+
+/** The words that are numbers; a sign before infinity is taken off first. */
 const named = new Map([
   ['inf', Number.POSITIVE_INFINITY],
   ['infinity', Number.POSITIVE_INFINITY],
-  ['nan', Number.NaN],
 ]);
 
 function textToDouble(text: string): Value {
+  if (text.toLowerCase() === 'nan') return new Double(Number.NaN);
   const word = named.get(text.replace(/^[+-]/, '').toLowerCase());
   if (word !== undefined) return new Double(text.startsWith('-') ? -word : word);
-  const value = wholeNumber.test(text) && !text.includes('_') ? Number(text) : Number.NaN;
+  const value = decimal.test(text) ? Number(text.replaceAll('_', '')) : hexadecimalValue(text);
   if (!Number.isFinite(value)) return new Failure("type conversion error from 'string' to 'double'");
   return new Double(value);
+}
+
+/** `0x1.8p3`; not a number for other texts. */
+function hexadecimalValue(text: string): number {
+  const [, sign, whole = '', fraction = '', power = '0'] = hexadecimal.exec(text) ?? [];
+  const letters = `${whole.replaceAll('_', '')}${fraction}`;
+  if (sign === undefined || letters === '') return Number.NaN;
+  const value = Number(BigInt(`0x${letters}`)) * 2 ** (Number(power) - 4 * fraction.length);
+  return sign === '-' ? -value : value;
 }
 
 function textToBool(text: string): Value {
@@ -176,7 +189,7 @@ export const conversionLibrary: Library = {
       'string_to_timestamp',
       'timestamp(string): timestamp',
       (text: string) =>
-        parseTimestamp(text) ?? new Failure("type conversion error from 'string' to 'google.protobuf.Timestamp'"),
+        readTimestamp(text) ?? new Failure("type conversion error from 'string' to 'google.protobuf.Timestamp'"),
     ),
     declare('uint64_to_uint64', 'uint(uint): uint', same),
     declare('double_to_uint64', 'uint(double): uint', toUint),

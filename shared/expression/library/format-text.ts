@@ -17,6 +17,8 @@ import {
 } from '../value/value.ts';
 
 const defaultPrecision = 6;
+/** Digits after the point that numbers are written with at most. */
+const longestFraction = 100;
 /** More digits than a double has anywhere. */
 const mostPrecision = 1000;
 
@@ -109,39 +111,35 @@ const namedNumbers = new Map([
 ]);
 
 function decimal(value: Value): string | Failure {
-  if (value instanceof Double && !Number.isFinite(value.value)) return special(value.value);
   const number = whole(value);
-  if (number !== undefined) return String(number);
-  if (typeof value === 'string' && namedNumbers.has(value)) return special(namedNumbers.get(value) ?? 0);
-  return refused('decimal clause can only be used on integers', value);
-}
-
-function special(value: number): string {
-  return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+  return number === undefined ? refused('decimal clause can only be used on integers', value) : String(number);
 }
 
 function real(value: Value, clause: string, write: (number: number) => string): string | Failure {
   const number =
-    value instanceof Double
-      ? value.value
-      : typeof value === 'string'
-        ? namedNumbers.get(value)
-        : Number(whole(value) ?? Number.NaN);
-  const known =
-    value instanceof Double || whole(value) !== undefined || (typeof value === 'string' && number !== undefined);
-  if (!known || number === undefined) return refused(`${clause} clause can only be used on doubles`, value);
-  return Number.isFinite(number) ? write(number) : special(number).replace('Infinity', '∞');
+    value instanceof Double ? value.value : typeof value === 'string' ? namedNumbers.get(value) : undefined;
+  return number === undefined ? refused(`${clause} clause can only be used on doubles`, value) : write(number);
+}
+
+function special(value: number): string {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '-∞';
 }
 
 /** Digits after the point; thousands are grouped, as the served version of the extension writes them. */
 function fixed(number: number, digits: number): string {
+  if (!Number.isFinite(number)) return special(number);
   const [whole = '', ...fraction] = ungrouped(number, digits).split('.');
   return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
 }
 
-/** Rounded to even as the exact value says. */
+/** Rounded as the exact value says; what is in the middle becomes even. */
 function ungrouped(number: number, digits: number): string {
-  if (Math.abs(number) < 1e21 && digits <= 100) return number.toFixed(digits);
+  if (Math.abs(number) < 1e21 && digits < longestFraction) {
+    const exact = number.toFixed(longestFraction);
+    const end = exact.length - longestFraction + digits;
+    const cut = exact.slice(0, digits === 0 ? end - 1 : end);
+    return /^50*$/.test(exact.slice(end)) && /[02468]$/.test(cut) ? cut : number.toFixed(digits);
+  }
   const text = plain(number);
   const [integer = '', fraction = ''] = text.split('.');
   return digits === 0 ? integer : `${integer}.${fraction.padEnd(digits, '0').slice(0, digits)}`;
@@ -151,6 +149,7 @@ const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸'
 
 /** Six digits, whatever the clause asks for. */
 function scientific(number: number): string {
+  if (!Number.isFinite(number)) return special(number).padStart(defaultPrecision);
   const [mantissa = '', power = '+0'] = number.toExponential(defaultPrecision).split('e');
   const raised = Array.from(power.slice(1).padStart(2, '0'), (digit) => superscripts[Number(digit)] ?? '').join('');
   return `${mantissa}×10${power.startsWith('-') ? '⁻' : ''}${raised}`;
@@ -160,7 +159,7 @@ function scientific(number: number): string {
 function textOf(value: Value): string | Failure {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || value === null) return String(value);
-  if (value instanceof Double) return Number.isFinite(value.value) ? doubleText(value.value) : special(value.value);
+  if (value instanceof Double) return doubleText(value.value);
   if (value instanceof Uint8Array) return bytesText(value);
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);

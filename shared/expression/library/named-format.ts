@@ -9,7 +9,7 @@ import {
 } from '../../object/names.ts';
 import { declaring, type Library } from '../declare/function.ts';
 import type { Type } from '../type/type.ts';
-import { parseTimestamp } from '../value/time.ts';
+import { isDateTime } from '../value/time.ts';
 import { ArrayList, Opaque, Optional, type Value } from '../value/value.ts';
 import type { LibraryTypes } from './named-types.ts';
 import { urlFault } from './url.ts';
@@ -45,9 +45,9 @@ class FormatValue extends Opaque {
   }
 }
 
-/** A prefix may end with a dash, because more follows. */
+/** A prefix may end with a dash, because more follows. The letter before the dash is not looked at, as in the reference. */
 function prefix(check: Check): Check {
-  return (text) => check(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -1)}a` : text);
+  return (text) => check(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text);
 }
 
 function unless(holds: (text: string) => boolean, message: string): Check {
@@ -55,7 +55,7 @@ function unless(holds: (text: string) => boolean, message: string): Check {
 }
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 
 const formats = new Map<string, NamedFormat>([
   ['dns1123Label', { check: checkDns1123Label, pattern: 30 }],
@@ -69,11 +69,8 @@ const formats = new Map<string, NamedFormat>([
   ['uri', { check: (text) => [urlFault(text)].filter((fault) => fault !== undefined), pattern: 1104 }],
   ['uuid', { check: unless((text) => uuid.test(text), 'does not match the UUID format'), pattern: 72 }],
   ['byte', { check: unless((text) => base64.test(text), 'invalid base64'), pattern: 84 }],
-  ['date', { check: unless((text) => parseTimestamp(`${text}T00:00:00Z`) !== undefined, 'invalid date'), pattern: 72 }],
-  [
-    'datetime',
-    { check: unless((text) => parseTimestamp(text.toUpperCase()) !== undefined, 'invalid datetime'), pattern: 72 },
-  ],
+  ['date', { check: unless((text) => isDateTime(`${text}T00:00:00Z`), 'invalid date'), pattern: 72 }],
+  ['datetime', { check: unless((text) => isDateTime(text.toUpperCase()), 'invalid datetime'), pattern: 72 }],
 ]);
 
 export function namedFormatLibrary(named: LibraryTypes): Library {

@@ -33,7 +33,13 @@ export function matcherOf(pattern: string): PatternMatcher | Failure {
     all(text, limit) {
       const found: string[] = [];
       const matcher = compiled.matcher(text);
-      while (found.length !== limit && matcher.find()) found.push(matcher.group() ?? '');
+      let end = -1;
+      while (found.length !== limit && matcher.find()) {
+        // An empty match directly behind another match is none.
+        if (matcher.end() === matcher.start() && matcher.start() === end) continue;
+        end = matcher.end();
+        found.push(matcher.group() ?? '');
+      }
       return found;
     },
   };

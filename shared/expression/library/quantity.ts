@@ -3,9 +3,9 @@
 import { compareQuantities, formatQuantity, parseQuantity, type Quantity, quantityOf } from '../../object/quantity.ts';
 import { declaring, type Library } from '../declare/function.ts';
 import type { Type } from '../type/type.ts';
-import { checkedInt } from '../value/integer.ts';
 import { Double, Failure, type Int, Opaque, type Value } from '../value/value.ts';
 import type { LibraryTypes } from './named-types.ts';
+import { type Amount, amountOf, integerOf, negated, sumOfAmounts } from './quantity-amount.ts';
 
 const perOne = 1_000_000_000n;
 const notQuantity = new Failure(
@@ -15,11 +15,13 @@ const notQuantity = new Failure(
 class QuantityValue extends Opaque {
   readonly type: Type;
   readonly quantity: Quantity;
+  readonly amount: Amount | undefined;
 
-  constructor(type: Type, quantity: Quantity) {
+  constructor(type: Type, quantity: Quantity, amount: Amount | undefined) {
     super();
     this.type = type;
     this.quantity = quantity;
+    this.amount = amount;
   }
 
   equals(other: Value): boolean {
@@ -31,27 +33,36 @@ class QuantityValue extends Opaque {
   }
 }
 
-function whole({ quantity: { nano } }: QuantityValue): Value {
-  const failure = new Failure('cannot convert value to integer');
-  if (nano % perOne !== 0n) return failure;
-  const value = checkedInt(nano / perOne);
-  return value instanceof Failure ? failure : value;
+function whole({ amount }: QuantityValue): Value {
+  return integerOf(amount) ?? new Failure('cannot convert value to integer');
 }
 
 export function quantityLibrary(named: LibraryTypes): Library {
   const declare = declaring({ ...named });
   const type = named.Quantity;
-  const sum = (left: Quantity, right: Quantity, sign: bigint): Value =>
-    new QuantityValue(type, {
-      nano: left.nano + sign * right.nano,
-      family: left.nano === 0n ? right.family : left.family,
-    });
+  const valueOf = (int: Int): QuantityValue =>
+    new QuantityValue(type, quantityOf(int, 'exponent'), { value: int, scale: 0 });
+  const sum = (left: QuantityValue, right: QuantityValue): Value =>
+    new QuantityValue(
+      type,
+      {
+        nano: left.quantity.nano + right.quantity.nano,
+        family: left.quantity.nano === 0n ? right.quantity.family : left.quantity.family,
+      },
+      sumOfAmounts(left.amount, right.amount),
+    );
+  const opposite = ({ quantity, amount }: QuantityValue): QuantityValue =>
+    new QuantityValue(
+      type,
+      { ...quantity, nano: -quantity.nano },
+      amount === undefined ? undefined : { ...amount, value: negated(amount.value) },
+    );
   const order = (left: QuantityValue, right: QuantityValue): number => compareQuantities(left.quantity, right.quantity);
   return {
     functions: [
       declare('string_to_quantity', 'quantity(string): Quantity', (text: string) => {
         const quantity = parseQuantity(text);
-        return quantity === undefined ? notQuantity : new QuantityValue(type, quantity);
+        return quantity === undefined ? notQuantity : new QuantityValue(type, quantity, amountOf(text));
       }),
       declare('is_quantity_string', 'isQuantity(string): bool', (text: string) => parseQuantity(text) !== undefined),
       declare('quantity_sign', 'sign(Quantity): int', ({ quantity: { nano } }: QuantityValue) =>
@@ -71,7 +82,8 @@ export function quantityLibrary(named: LibraryTypes): Library {
       declare(
         'quantity_get_float',
         'Quantity.asApproximateFloat(): double',
-        ({ quantity: { nano } }: QuantityValue) => new Double(Number(nano) / Number(perOne)),
+        ({ quantity: { nano } }: QuantityValue) =>
+          new Double(nano % perOne === 0n ? Number(nano / perOne) : Number(nano) / Number(perOne)),
       ),
       declare('quantity_get_int', 'Quantity.asInteger(): int', whole),
       declare(
@@ -80,16 +92,16 @@ export function quantityLibrary(named: LibraryTypes): Library {
         (value: QuantityValue) => !(whole(value) instanceof Failure),
       ),
       declare('quantity_add', 'Quantity.add(Quantity): Quantity', (left: QuantityValue, right: QuantityValue) =>
-        sum(left.quantity, right.quantity, 1n),
+        sum(left, right),
       ),
       declare('quantity_add_int', 'Quantity.add(int): Quantity', (left: QuantityValue, right: Int) =>
-        sum(left.quantity, quantityOf(right, 'exponent'), 1n),
+        sum(left, valueOf(right)),
       ),
       declare('quantity_sub', 'Quantity.sub(Quantity): Quantity', (left: QuantityValue, right: QuantityValue) =>
-        sum(left.quantity, right.quantity, -1n),
+        sum(left, opposite(right)),
       ),
       declare('quantity_sub_int', 'Quantity.sub(int): Quantity', (left: QuantityValue, right: Int) =>
-        sum(left.quantity, quantityOf(right, 'exponent'), -1n),
+        sum(left, opposite(valueOf(right))),
       ),
     ],
   };

@@ -5,7 +5,7 @@ import type { Constant } from './tree.ts';
 /** The value of a number's text, without its sign; a message where it is out of range. */
 export function numberValue(text: string, negative: boolean): Constant | { readonly fault: string } {
   const sign = negative ? '-' : '';
-  if (/^0[xX]/.test(text) || /^\d+[uU]?$/.test(text)) {
+  if (text.startsWith('0x') || /^\d+[uU]?$/.test(text)) {
     const unsigned = /[uU]$/.test(text);
     const digits = unsigned ? text.slice(0, -1) : text;
     const magnitude = BigInt(digits);

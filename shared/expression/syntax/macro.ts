@@ -196,7 +196,6 @@ export const standardMacros: readonly Macro[] = [
   quantifierMacro('all', 'all'),
   quantifierMacro('exists', 'exists'),
   quantifierMacro('exists_one', 'one'),
-  quantifierMacro('existsOne', 'one'),
   {
     name: 'map',
     args: 2,

@@ -13,8 +13,8 @@ export interface Token {
 const spaces = /(?:[\t\n\f\r ]+|\/\/[^\n]*)+/y;
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const quotedIdentifier = /`[A-Za-z0-9_.\-/ ]+`/y;
-const number = /0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)|\d+[uU]?/y;
-const quoteStart = /(?:[rR][bB]?|[bB][rR]?)?("""|'''|"|')/y;
+const number = /0x[0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)|\d+[uU]?/y;
+const quoteStart = /[bB]?[rR]?("""|'''|"|')/y;
 const symbol = /&&|\|\||<=|>=|==|!=|\[\?|[-+*/%!<>=?:.,()[\]{}]/y;
 
 /** The tokens; the last one is the end. Adds text that is not a token to `issues` and continues after it. */

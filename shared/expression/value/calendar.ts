@@ -48,13 +48,13 @@ export function fieldOfTime(time: Timestamp, field: TimeField, zone: string): Va
 
 function offsetSeconds(time: Timestamp, zone: string): number | Failure {
   if (zone === 'UTC' || zone === '') return 0;
-  const fixed = /^([+-]?)(\d{1,2}):(\d\d)$/.exec(zone);
+  const fixed = /^([+-]?)(\d{1,4}):(\d{1,4})$/.exec(zone);
   if (fixed !== null) {
     const seconds = Number(fixed[2]) * 3600 + Number(fixed[3]) * 60;
     return fixed[1] === '-' ? -seconds : seconds;
   }
   // What Node takes beside names of the database are offsets in other forms.
-  if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(zone)) return new Failure(`unknown time zone ${zone}`);
+  if (!/^[A-Z][\w+\-/]{0,63}$/.test(zone) || spelledOtherwise(zone)) return new Failure(`unknown time zone ${zone}`);
   try {
     return zoneOffset(time, zone);
   } catch (error) {
@@ -62,6 +62,14 @@ function offsetSeconds(time: Timestamp, zone: string): number | Failure {
     throw error;
   }
 }
+
+/** Node takes names of the database in any case, the reference in their own alone. */
+function spelledOtherwise(zone: string): boolean {
+  const known = zoneNames.get(zone.toLowerCase());
+  return known !== undefined && known !== zone;
+}
+
+const zoneNames = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name] as const));
 
 function zoneOffset({ seconds }: Timestamp, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {

@@ -10,24 +10,50 @@ const most = 2n ** 63n - 1n;
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
+// One digit is enough for an hour, as in the reference.
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
+const longestTime = 64;
+const mostZoneHours = 24;
+const mostZoneMinutes = 60;
 
-/** The timestamp of a text; undefined when it is none. */
-export function parseTimestamp(text: string): Timestamp | undefined {
-  if (text.length > 64) return undefined;
-  const match = rfc3339.exec(text);
+interface TimeParts {
+  readonly seconds: number;
+  readonly nanos: number;
+  readonly offset: number;
+}
+
+/** The time of a text, in any year; undefined when it is none. */
+function timeParts(text: string): TimeParts | undefined {
+  const match = text.length > longestTime ? null : rfc3339.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second] = match.map(Number) as [unknown, ...number[]];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const [fraction = '', zone = 'Z'] = match.slice(7);
-  if ([year, month, day, hour, minute, second].some((part) => part === undefined)) return undefined;
-  const days = daysIn(year ?? 0, month ?? 0);
-  if ((day ?? 0) < 1 || (day ?? 0) > days || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59)
-    return undefined;
+  if (day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = new Date(0);
-  date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day);
-  date.setUTCHours(hour ?? 0, minute, second);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
   const offset = zoneSeconds(zone);
-  return timestampOf(date.getTime() / 1000 - offset, Number(fraction.slice(0, 9).padEnd(9, '0')), offset);
+  return { seconds: date.getTime() / 1000 - offset, nanos: Number(fraction.slice(0, 9).padEnd(9, '0')), offset };
+}
+
+/** Whether a text is a date with a time: of any year, with two digits for the hour and any time zone. */
+export function isDateTime(text: string): boolean {
+  return /T\d\d:/.test(text) && timeParts(text) !== undefined;
+}
+
+/** The timestamp of a text; undefined when it is none, or not of the years 1 to 9999. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const timestamp = readTimestamp(text);
+  return timestamp instanceof Failure ? undefined : timestamp;
+}
+
+/** The same; a failure for other years. */
+export function readTimestamp(text: string): Timestamp | Failure | undefined {
+  const parts = timeParts(text);
+  if (parts === undefined) return undefined;
+  const [hours = 0, minutes = 0] = (/[+-](\d\d):(\d\d)$/.exec(text) ?? []).slice(1).map(Number);
+  if (hours > mostZoneHours || minutes > mostZoneMinutes) return undefined;
+  return timestampOf(parts.seconds, parts.nanos, parts.offset) ?? new Failure('timestamp overflow');
 }
 
 /** Zero for a month that does not exist. */

@@ -363,6 +363,7 @@ import cborAnswer from './media-types/cbor-answer.ts';
 import cborBody from './media-types/cbor-body.ts';
 import cborOfEveryKind from './media-types/cbor-of-every-kind.ts';
 import cborPatches from './media-types/cbor-patches.ts';
+import cborValues from './media-types/cbor-values.ts';
 import cborWatch from './media-types/cbor-watch.ts';
 import columnsOfKinds from './media-types/columns-of-kinds.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
@@ -417,6 +418,7 @@ import wrongContentType from './media-types/wrong-content-type.ts';
 import yamlAnswer from './media-types/yaml-answer.ts';
 import yamlBody from './media-types/yaml-body.ts';
 import yamlBodyMalformed from './media-types/yaml-body-malformed.ts';
+import yamlValues from './media-types/yaml-values.ts';
 import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts';
 import deletionLeavesNoKind from './namespaces/deletion-leaves-no-kind.ts';
 import deletionTellsWhatRemains from './namespaces/deletion-tells-what-remains.ts';
@@ -1206,6 +1208,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'cbor-body', definition: cborBody },
   { area: 'media-types', file: 'cbor-of-every-kind', definition: cborOfEveryKind },
   { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
+  { area: 'media-types', file: 'cbor-values', definition: cborValues },
   { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
   { area: 'media-types', file: 'columns-of-kinds', definition: columnsOfKinds },
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
@@ -1260,6 +1263,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'yaml-answer', definition: yamlAnswer },
   { area: 'media-types', file: 'yaml-body', definition: yamlBody },
   { area: 'media-types', file: 'yaml-body-malformed', definition: yamlBodyMalformed },
+  { area: 'media-types', file: 'yaml-values', definition: yamlValues },
   { area: 'namespaces', file: 'deletion-empties-namespace', definition: deletionEmptiesNamespace },
   { area: 'namespaces', file: 'deletion-leaves-no-kind', definition: deletionLeavesNoKind },
   { area: 'namespaces', file: 'deletion-tells-what-remains', definition: deletionTellsWhatRemains },

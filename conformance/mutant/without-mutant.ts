@@ -17,6 +17,7 @@ const reasons = {
     'audiences-of-reviews',
     'audiences-of-static-tokens',
     'callers-are-reviewed',
+    'cbor-values',
     'chained-certificates',
     'changes-together',
     'default-tolerations',
@@ -59,6 +60,7 @@ const reasons = {
     'watch-of-fields-everywhere',
     'webhook-patience',
     'webhooks-see-the-caller',
+    'yaml-values',
   ],
 } as const;
 

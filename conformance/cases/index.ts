@@ -365,6 +365,7 @@ import cborOfEveryKind from './media-types/cbor-of-every-kind.ts';
 import cborPatches from './media-types/cbor-patches.ts';
 import cborValues from './media-types/cbor-values.ts';
 import cborWatch from './media-types/cbor-watch.ts';
+import columnsOfDefinitions from './media-types/columns-of-definitions.ts';
 import columnsOfKinds from './media-types/columns-of-kinds.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
 import compressionSwitchedOff from './media-types/compression-switched-off.ts';
@@ -404,6 +405,7 @@ import rowsOfKinds from './media-types/rows-of-kinds.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
 import strategicPatchRetainKeys from './media-types/strategic-patch-retain-keys.ts';
+import strategicPatchValues from './media-types/strategic-patch-values.ts';
 import tableChunks from './media-types/table-chunks.ts';
 import tableInYaml from './media-types/table-in-yaml.ts';
 import tableOfCollection from './media-types/table-of-collection.ts';
@@ -1210,6 +1212,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
   { area: 'media-types', file: 'cbor-values', definition: cborValues },
   { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
+  { area: 'media-types', file: 'columns-of-definitions', definition: columnsOfDefinitions },
   { area: 'media-types', file: 'columns-of-kinds', definition: columnsOfKinds },
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
   { area: 'media-types', file: 'compression-switched-off', definition: compressionSwitchedOff },
@@ -1249,6 +1252,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
   { area: 'media-types', file: 'strategic-patch-retain-keys', definition: strategicPatchRetainKeys },
+  { area: 'media-types', file: 'strategic-patch-values', definition: strategicPatchValues },
   { area: 'media-types', file: 'table-chunks', definition: tableChunks },
   { area: 'media-types', file: 'table-in-yaml', definition: tableInYaml },
   { area: 'media-types', file: 'table-of-collection', definition: tableOfCollection },

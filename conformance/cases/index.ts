@@ -249,6 +249,7 @@ import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
 import preferredVersions from './discovery/preferred-versions.ts';
 import revalidation from './discovery/revalidation.ts';
+import versionsAndTheirServers from './discovery/versions-and-their-servers.ts';
 import versionsThatDoNotAnswer from './discovery/versions-that-do-not-answer.ts';
 import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
 import dryRunAuthorization from './dry-run/dry-run-authorization.ts';
@@ -669,6 +670,7 @@ import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fix
 import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
 import keysOfProxyExtras from './requestheader/keys-of-proxy-extras.ts';
 import oneProxyName from './requestheader/one-proxy-name.ts';
+import otherServersHearTheCaller from './requestheader/other-servers-hear-the-caller.ts';
 import proxyListsAreOptional from './requestheader/proxy-lists-are-optional.ts';
 import proxyNameNotAllowed from './requestheader/proxy-name-not-allowed.ts';
 import proxyNamesExtra from './requestheader/proxy-names-extra.ts';
@@ -1096,6 +1098,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
   { area: 'discovery', file: 'preferred-versions', definition: preferredVersions },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
+  { area: 'discovery', file: 'versions-and-their-servers', definition: versionsAndTheirServers },
   { area: 'discovery', file: 'versions-that-do-not-answer', definition: versionsThatDoNotAnswer },
   { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },
   { area: 'dry-run', file: 'dry-run-authorization', definition: dryRunAuthorization },
@@ -1516,6 +1519,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
   { area: 'requestheader', file: 'keys-of-proxy-extras', definition: keysOfProxyExtras },
   { area: 'requestheader', file: 'one-proxy-name', definition: oneProxyName },
+  { area: 'requestheader', file: 'other-servers-hear-the-caller', definition: otherServersHearTheCaller },
   { area: 'requestheader', file: 'proxy-lists-are-optional', definition: proxyListsAreOptional },
   { area: 'requestheader', file: 'proxy-name-not-allowed', definition: proxyNameNotAllowed },
   { area: 'requestheader', file: 'proxy-names-extra', definition: proxyNamesExtra },

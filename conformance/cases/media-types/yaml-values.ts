@@ -36,6 +36,21 @@ export default {
       for (const { key, text, json } of rows)
         expectEqual(`meaning of ${JSON.stringify(text)}`, got[key], JSON.parse(json));
     });
+    await c.holds('MEDIA-024', async () => {
+      const one = yamlRevision([['k', 'v']]);
+      // What stands behind it says nothing.
+      for (const text of [
+        `---\n${one}`,
+        `${one}---\n`,
+        `${one}...\n`,
+        `${one}---\n# c\n---\n`,
+        `%YAML 1.1\n---\n${one}`,
+      ]) {
+        const answer = await c.wire.post(path, text, { contentType: yaml });
+        expectCreated(answer);
+        expectEqual(`data of ${JSON.stringify(text)}`, dataOf(answer), { k: 'v' });
+      }
+    });
     await c.holds('MEDIA-044', () =>
       inLanes(refused, 4, async (text) => {
         const body = yamlRevision([['k', text]]);

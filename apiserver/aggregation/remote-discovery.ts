@@ -61,18 +61,16 @@ interface LegacyEntry {
 }
 
 /** The same of the list of resources of one version; undefined: it is no such list. */
-export function legacyDiscoveryOf(
-  document: unknown,
-  own: { readonly group: string; readonly version: string },
-): readonly object[] | undefined {
+export function legacyDiscoveryOf(document: unknown): readonly object[] | undefined {
   const { kind, resources } = (document ?? {}) as { readonly kind?: unknown; readonly resources?: unknown };
   if (kind !== 'APIResourceList') return undefined;
   const entries = (objectsOf(resources) as readonly LegacyEntry[]).filter(
     ({ name }) => typeof name === 'string' && name !== '',
   );
+  // Empty where they are those of the version itself.
   const responseKind = (entry: LegacyEntry) => ({
-    group: entry.group || own.group,
-    version: entry.version || own.version,
+    group: entry.group ?? '',
+    version: entry.version ?? '',
     kind: entry.kind ?? '',
   });
   const below = (name: string) =>

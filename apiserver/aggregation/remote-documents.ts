@@ -92,7 +92,7 @@ export class RemoteDocuments implements RemoteGroups {
       return discoveryOf(jsonOf(whole.body), remote.group, remote.version) ?? [];
     }
     const legacy = answered(await this.#read(remote, pathOf(remote), 'application/json', signal));
-    return legacy === undefined ? undefined : legacyDiscoveryOf(jsonOf(legacy.body), remote);
+    return legacy === undefined ? undefined : legacyDiscoveryOf(jsonOf(legacy.body));
   }
 
   async #schema(remote: RemoteVersion, signal: AbortSignal): Promise<Buffer | undefined> {

@@ -257,6 +257,7 @@ import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
 import preferredVersions from './discovery/preferred-versions.ts';
 import revalidation from './discovery/revalidation.ts';
+import versionsAndTheirServers from './discovery/versions-and-their-servers.ts';
 import versionsThatDoNotAnswer from './discovery/versions-that-do-not-answer.ts';
 import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
 import dryRunAuthorization from './dry-run/dry-run-authorization.ts';
@@ -372,7 +373,9 @@ import cborAnswer from './media-types/cbor-answer.ts';
 import cborBody from './media-types/cbor-body.ts';
 import cborOfEveryKind from './media-types/cbor-of-every-kind.ts';
 import cborPatches from './media-types/cbor-patches.ts';
+import cborValues from './media-types/cbor-values.ts';
 import cborWatch from './media-types/cbor-watch.ts';
+import columnsOfDefinitions from './media-types/columns-of-definitions.ts';
 import columnsOfKinds from './media-types/columns-of-kinds.ts';
 import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
 import compressionSwitchedOff from './media-types/compression-switched-off.ts';
@@ -413,6 +416,7 @@ import rowsOfKinds from './media-types/rows-of-kinds.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
 import strategicPatchRetainKeys from './media-types/strategic-patch-retain-keys.ts';
+import strategicPatchValues from './media-types/strategic-patch-values.ts';
 import tableChunks from './media-types/table-chunks.ts';
 import tableInYaml from './media-types/table-in-yaml.ts';
 import tableOfCollection from './media-types/table-of-collection.ts';
@@ -427,6 +431,7 @@ import wrongContentType from './media-types/wrong-content-type.ts';
 import yamlAnswer from './media-types/yaml-answer.ts';
 import yamlBody from './media-types/yaml-body.ts';
 import yamlBodyMalformed from './media-types/yaml-body-malformed.ts';
+import yamlValues from './media-types/yaml-values.ts';
 import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts';
 import deletionLeavesNoKind from './namespaces/deletion-leaves-no-kind.ts';
 import deletionTellsWhatRemains from './namespaces/deletion-tells-what-remains.ts';
@@ -675,6 +680,7 @@ import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fix
 import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
 import keysOfProxyExtras from './requestheader/keys-of-proxy-extras.ts';
 import oneProxyName from './requestheader/one-proxy-name.ts';
+import otherServersHearTheCaller from './requestheader/other-servers-hear-the-caller.ts';
 import proxyListsAreOptional from './requestheader/proxy-lists-are-optional.ts';
 import proxyNameNotAllowed from './requestheader/proxy-name-not-allowed.ts';
 import proxyNamesExtra from './requestheader/proxy-names-extra.ts';
@@ -1110,6 +1116,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
   { area: 'discovery', file: 'preferred-versions', definition: preferredVersions },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
+  { area: 'discovery', file: 'versions-and-their-servers', definition: versionsAndTheirServers },
   { area: 'discovery', file: 'versions-that-do-not-answer', definition: versionsThatDoNotAnswer },
   { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },
   { area: 'dry-run', file: 'dry-run-authorization', definition: dryRunAuthorization },
@@ -1225,7 +1232,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'cbor-body', definition: cborBody },
   { area: 'media-types', file: 'cbor-of-every-kind', definition: cborOfEveryKind },
   { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
+  { area: 'media-types', file: 'cbor-values', definition: cborValues },
   { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
+  { area: 'media-types', file: 'columns-of-definitions', definition: columnsOfDefinitions },
   { area: 'media-types', file: 'columns-of-kinds', definition: columnsOfKinds },
   { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
   { area: 'media-types', file: 'compression-switched-off', definition: compressionSwitchedOff },
@@ -1266,6 +1275,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
   { area: 'media-types', file: 'strategic-patch-retain-keys', definition: strategicPatchRetainKeys },
+  { area: 'media-types', file: 'strategic-patch-values', definition: strategicPatchValues },
   { area: 'media-types', file: 'table-chunks', definition: tableChunks },
   { area: 'media-types', file: 'table-in-yaml', definition: tableInYaml },
   { area: 'media-types', file: 'table-of-collection', definition: tableOfCollection },
@@ -1280,6 +1290,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'yaml-answer', definition: yamlAnswer },
   { area: 'media-types', file: 'yaml-body', definition: yamlBody },
   { area: 'media-types', file: 'yaml-body-malformed', definition: yamlBodyMalformed },
+  { area: 'media-types', file: 'yaml-values', definition: yamlValues },
   { area: 'namespaces', file: 'deletion-empties-namespace', definition: deletionEmptiesNamespace },
   { area: 'namespaces', file: 'deletion-leaves-no-kind', definition: deletionLeavesNoKind },
   { area: 'namespaces', file: 'deletion-tells-what-remains', definition: deletionTellsWhatRemains },
@@ -1528,6 +1539,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
   { area: 'requestheader', file: 'keys-of-proxy-extras', definition: keysOfProxyExtras },
   { area: 'requestheader', file: 'one-proxy-name', definition: oneProxyName },
+  { area: 'requestheader', file: 'other-servers-hear-the-caller', definition: otherServersHearTheCaller },
   { area: 'requestheader', file: 'proxy-lists-are-optional', definition: proxyListsAreOptional },
   { area: 'requestheader', file: 'proxy-name-not-allowed', definition: proxyNameNotAllowed },
   { area: 'requestheader', file: 'proxy-names-extra', definition: proxyNamesExtra },

@@ -173,9 +173,10 @@ t.test('numbers that no double holds are refused, and no time goes into their di
   const long = '1'.repeat(1_000_000);
   for (const number of ['1e999', '-1E+400', long])
     t.match(answer('json', `{"a":${number}}`), /number -?1.* is out of range/);
-  for (const number of ['1e999', long, `0x${'f'.repeat(1_000_000)}`, '!!float 1e999', `!!int ${long}`, `0b${long}`]) {
-    t.match(answer('yaml', `a: ${number}`), /yaml: line 1: .* is too large/);
-  }
+  for (const text of ['1e999', long, `0x${'f'.repeat(1_000_000)}`, `0b${long}`])
+    t.equal(answer('yaml', `a: ${text}`), 'read', 'in YAML they are texts');
+  for (const number of ['!!float 1e999', `!!int ${long}`])
+    t.match(answer('yaml', `a: ${number}`), /yaml: line 1: cannot decode/);
   t.equal(answer('json', `{"a":${'1'.repeat(300)}}`), 'read');
   for (const text of ['0x_', '0b_', '0o_', '0_', '+', '.', '-.', '+0x', '1__', '0o8'])
     t.equal(answer('yaml', `a: ${text}`), 'read');

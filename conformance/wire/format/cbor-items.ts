@@ -2,7 +2,7 @@
 
 import { ExpectationFailed } from '../contract/failure.ts';
 
-/** Decodes all items. Throws ExpectationFailed, naming `what`, for malformed bytes. */
+/** Decodes all items; integers beyond 2^53 come as bigint. Throws ExpectationFailed, naming `what`, for malformed bytes. */
 export function itemsOf(what: string, bytes: Uint8Array): readonly unknown[] {
   const reader = new Reader(what, Buffer.from(bytes));
   const items: unknown[] = [];
@@ -34,9 +34,9 @@ class Reader {
     const info = first & 0x1f;
     switch (first >>> 5) {
       case 0:
-        return this.#argument(info);
+        return this.#integer(info, 1n);
       case 1:
-        return -1 - this.#argument(info);
+        return this.#integer(info, -1n);
       case 2:
       case 3:
         return this.#text(info);
@@ -73,9 +73,16 @@ class Reader {
   #simple(info: number): unknown {
     if (info === 20 || info === 21) return info === 21;
     if (info === 22) return null;
+    if (info === 25) return half(this.#take(2).readUInt16BE());
     if (info === 26) return this.#take(4).readFloatBE();
     if (info === 27) return this.#take(8).readDoubleBE();
     throw new ExpectationFailed(this.#what, 'CBOR with values that JSON knows', `simple value ${info}`);
+  }
+
+  #integer(info: number, sign: 1n | -1n): number | bigint {
+    const exact = info === 27 ? this.#take(8).readBigUInt64BE() : BigInt(this.#argument(info));
+    const value = sign > 0 ? exact : -1n - exact;
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
 
   #argument(info: number): number {
@@ -93,6 +100,14 @@ class Reader {
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
+}
+
+/** A float of 16 bits. */
+function half(bits: number): number {
+  const sign = bits < 0x8000 ? 1 : -1;
+  const exponent = (bits >>> 10) & 0x1f;
+  const fraction = (bits & 0x3ff) / 1024;
+  return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
 }
 
 function written(value: unknown): Buffer {

@@ -1,5 +1,5 @@
 // One CBOR data item (RFC 8949) as a JSON value. Values that JSON can represent are accepted in every encoding that the
-// standard allows, indefinite lengths included. Values that JSON cannot represent, and duplicate keys, are refused. Depth and
+// standard allows, indefinite lengths included. Values that JSON cannot represent, integers beyond 64 bits and duplicate keys are refused. Depth and
 // number of values are bounded, and a length is not trusted before its bytes have been read.
 
 import { isUtf8 } from 'node:buffer';
@@ -22,8 +22,7 @@ export class CborError extends Error {
 }
 
 const defaultMaxDepth = 256;
-/** Longest integer beyond 64 bits, in bytes: what a double holds at most, roughly. */
-const mostBignumBytes = 128;
+const mostInteger = 2n ** 63n - 1n;
 /** The break that ends an indefinite length. */
 const breakByte = 0xff;
 /** Additional information that stands for an indefinite length. */
@@ -47,6 +46,8 @@ class Decoder {
   #at = 0;
   readonly #values: ValueCount;
   #depth = 0;
+  /** How byte strings stand in JSON here; undefined: as text. */
+  #encoding: BufferEncoding | undefined;
 
   constructor(bytes: Buffer, maxDepth: number, values: ValueCount) {
     this.#bytes = bytes;
@@ -66,13 +67,14 @@ class Decoder {
     const info = first & 0x1f;
     switch (type) {
       case major.unsigned:
-        return narrow(this.#argument(info));
+        return integerOf(this.#argument(info));
       case major.negative:
-        return negative(this.#argument(info));
+        return integerOf(-1n - BigInt(this.#argument(info)));
       case major.bytes:
-        return textOf(this.#string(type, info), 'byte string');
+        // They stand for texts too: encoders that do not check their texts write them so.
+        return this.#string(type, info).toString(this.#encoding ?? 'utf8');
       case major.text:
-        return textOf(this.#string(type, info), 'text string');
+        return textOf(this.#string(type, info));
       case major.list:
         return this.#nested(() => this.#list(info));
       case major.map:
@@ -124,13 +126,14 @@ class Decoder {
   #tagged(tag: number | bigint): unknown {
     switch (tag) {
       case tags.bignum:
-        return bignum(this.#bytesOf('bignum'));
       case tags.negativeBignum:
-        return -1n - BigInt(bignum(this.#bytesOf('bignum')));
+        throw new CborError('cbor: integers beyond 64 bits have no form here');
       case tags.base64url:
+        return this.#encodedAs('base64url');
       case tags.base64:
+        return this.#encodedAs('base64');
       case tags.hex:
-        return this.#encoded(tag);
+        return this.#encodedAs('hex');
       case tags.timeText:
         return this.#timeText();
       case tags.timeNumber:
@@ -140,24 +143,20 @@ class Decoder {
     }
   }
 
-  /** Bytes that stand in JSON as a text in the encoding which the tag names. */
-  #encoded(tag: typeof tags.base64url | typeof tags.base64 | typeof tags.hex): unknown {
-    if (this.#peek() >>> 5 !== major.bytes) return this.item();
-    const bytes = this.#bytesOf('encoded bytes');
-    if (tag === tags.base64) return bytes.toString('base64');
-    return tag === tags.hex ? bytes.toString('hex') : bytes.toString('base64url');
+  /** The next item, in which byte strings stand so in JSON. */
+  #encodedAs(encoding: BufferEncoding | undefined): unknown {
+    const before = this.#encoding;
+    this.#encoding = encoding;
+    const value = this.item();
+    this.#encoding = before;
+    return value;
   }
 
   #timeText(): string {
+    const isBytes = this.#peek() >>> 5 === major.bytes;
     const text = this.item();
-    if (typeof text !== 'string') throw new CborError('cbor: a time is not a string');
+    if (typeof text !== 'string' || isBytes) throw new CborError('cbor: a time is not a text string');
     return text;
-  }
-
-  #bytesOf(what: string): Buffer {
-    const first = this.#byte();
-    if (first >>> 5 !== major.bytes) throw new CborError(`cbor: ${what}: expected a byte string`);
-    return this.#string(major.bytes, first & 0x1f);
   }
 
   /** The bytes of a string; an indefinite length is a sequence of strings of the same type. */
@@ -228,13 +227,9 @@ function narrow(value: bigint | number): bigint | number {
     : value;
 }
 
-function negative(argument: bigint | number): bigint | number {
-  return narrow(-1n - BigInt(argument));
-}
-
-function bignum(bytes: Buffer): bigint | number {
-  if (bytes.length > mostBignumBytes) throw new CborError('cbor: an integer is too large');
-  return narrow(BigInt(bytes.length === 0 ? 0 : `0x${bytes.toString('hex')}`));
+function integerOf(value: bigint | number): bigint | number {
+  if (value > mostInteger || value < -1n - mostInteger) throw new CborError('cbor: an integer is beyond 64 bits');
+  return narrow(value);
 }
 
 function finite(value: number): number {
@@ -242,16 +237,15 @@ function finite(value: number): number {
   return value;
 }
 
-/** Byte strings stand for texts too: encoders that do not check their texts write them so. */
-function textOf(bytes: Buffer, what: string): string {
-  if (!isUtf8(bytes)) throw new CborError(`cbor: a ${what} is not valid UTF-8`);
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new CborError('cbor: a text string is not valid UTF-8');
   return bytes.toString('utf8');
 }
 
-/** Seconds since the epoch as RFC 3339. */
+/** Seconds since the epoch as RFC 3339, with no more digits than the fraction needs. */
 function timeOf(value: unknown): string {
   const milliseconds = typeof value === 'number' ? value * 1000 : NaN;
   const year = new Date(milliseconds).getUTCFullYear();
   if (!(year >= 0 && year <= 9999)) throw new CborError('cbor: not a time');
-  return Number.isInteger(value) ? formatTime(milliseconds) : formatMicroTime(milliseconds);
+  return Number.isInteger(value) ? formatTime(milliseconds) : formatMicroTime(milliseconds).replace(/\.?0+Z$/, 'Z');
 }

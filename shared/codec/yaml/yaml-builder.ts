@@ -140,13 +140,13 @@ export class YamlBuilder {
 
   #mapping(start: number): Node {
     const result: Record<string, unknown> = {};
-    const merges: Node[] = [];
     let size = 1;
     while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
       const event = this.#events[this.#next];
       const offset = event?.type === EVENT_ID.SCALAR ? event.valueStart : start;
       const merging = event?.type === EVENT_ID.SCALAR && this.#isMerge(event);
-      const key = keyText(this.#node().value);
+      const written = this.#node().value;
+      const key = keyText(written);
       if (key === undefined) throw this.#error(offset, 'a map key is neither text nor number');
       this.#values.add();
       this.#path.push(key);
@@ -155,21 +155,33 @@ export class YamlBuilder {
       this.#notePlace(result, key, offset);
       this.#path.pop();
       if (merging) {
-        merges.push(node);
+        this.#merge(result, node.value, offset);
         continue;
       }
       size += key.length >>> 5;
-      if (Object.hasOwn(result, key) && this.duplicates.length < mostDuplicates) {
-        this.duplicates.push(`line ${this.#line(offset)}: key ${JSON.stringify(key)} already set in map`);
-      }
-      assignKey(result, key, node.value);
+      this.#assign(result, key, node.value, offset, typeof written === 'string' ? JSON.stringify(key) : key);
     }
     this.#take();
-    for (const merge of merges)
-      mergeInto(result, merge.value, () =>
-        this.#error(start, 'map merge requires map or sequence of maps as the value'),
-      );
     return { value: result, size };
+  }
+
+  /** What stands further down takes the place of what a map has already; it is a repeated key, too, when it comes by a merge. */
+  #assign(map: Record<string, unknown>, key: string, value: unknown, offset: number, shown: string): void {
+    if (Object.hasOwn(map, key) && this.duplicates.length < mostDuplicates) {
+      this.duplicates.push(`line ${this.#line(offset)}: key ${shown} already set in map`);
+    }
+    assignKey(map, key, value);
+  }
+
+  /** Of several maps the first wins. */
+  #merge(target: Record<string, unknown>, source: unknown, offset: number): void {
+    const sources = Array.isArray(source) ? (source as readonly unknown[]).toReversed() : [source];
+    for (const one of sources) {
+      if (typeof one !== 'object' || one === null || Array.isArray(one)) {
+        throw this.#error(offset, 'map merge requires map or sequence of maps as the value');
+      }
+      for (const [key, value] of Object.entries(one)) this.#assign(target, key, value, offset, JSON.stringify(key));
+    }
   }
 
   #notePlace(map: object, key: string, offset: number): void {
@@ -184,7 +196,8 @@ export class YamlBuilder {
   }
 
   #isMerge(event: ScalarEvent): boolean {
-    return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 && getScalarValue(this.#text, event) === '<<';
+    if (getScalarValue(this.#text, event) !== '<<') return false;
+    return event.tagStart < 0 ? event.style === SCALAR_STYLE.PLAIN : ownTag(this.#tagOf(event)) === 'merge';
   }
 
   #scalar(event: ScalarEvent): unknown {
@@ -200,12 +213,15 @@ export class YamlBuilder {
 
   /** Under a tag that is not one of YAML's own a scalar is text. */
   #tagged(event: ScalarEvent, text: string): unknown {
-    const tag = this.#text.slice(event.tagStart, event.tagEnd);
-    const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
-    const name = own?.[1] ?? own?.[2];
+    const tag = this.#tagOf(event);
+    const name = ownTag(tag);
     const value = name === undefined ? text : resolveTagged(name, text);
     if (value === undefined) throw this.#error(event.tagStart, `cannot decode ${JSON.stringify(text)} as a ${tag}`);
     return typeof value === 'string' ? value.replace(halfCharacter, '\ufffd') : value;
+  }
+
+  #tagOf(event: ScalarEvent): string {
+    return this.#text.slice(event.tagStart, event.tagEnd);
   }
 
   #error(offset: number, problem: string): YamlError {
@@ -224,18 +240,25 @@ export class YamlBuilder {
   }
 }
 
-/** Keys are text: numbers and booleans are written as JSON writes them. */
-function keyText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (value === null) return 'null';
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
+/** The name of a tag of YAML itself. */
+function ownTag(tag: string): string | undefined {
+  const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
+  return own?.[1] ?? own?.[2];
 }
 
-function mergeInto(target: Record<string, unknown>, source: unknown, problem: () => Error): void {
-  for (const one of Array.isArray(source) ? (source as unknown[]) : [source]) {
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) throw problem();
-    for (const [key, value] of Object.entries(one)) if (!Object.hasOwn(target, key)) assignKey(target, key, value);
-  }
+const mostKey = 2n ** 63n - 1n;
+
+/** Keys are text: booleans and integers are written as JSON writes them. Nothing is no key. */
+function keyText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : fractionText(value);
+  if (typeof value === 'bigint') return value > mostKey ? undefined : String(value);
+  return typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** Below a ten-thousandth and from a million on with an exponent of at least two digits. */
+function fractionText(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e6) return String(value);
+  return value.toExponential().replace(/e([-+])(\d)$/, 'e$10$2');
 }

@@ -74,6 +74,15 @@ t.test('plain scalars mean what the manifests of the field mean by them', async 
     ['1.2.3', '1.2.3'],
     ['100m', '100m'],
     ['9223372036854775807', 9223372036854775807n],
+    ['1_0.5', 10.5],
+    ['.5_0', 0.5],
+    ['1e400', '1e400'],
+    ['-9223372036854775809', -9223372036854775808],
+    ['18446744073709551615', 18446744073709551615n],
+    ['18446744073709551616', 18446744073709551616],
+    ['0xffffffffffffffffff', '0xffffffffffffffffff'],
+    ['!!foo x', 'x'],
+    ['!!float 0x10', 16],
     ["'yes'", 'yes'],
     ['"1"', '1'],
     ['!!str 1', '1'],
@@ -81,7 +90,17 @@ t.test('plain scalars mean what the manifests of the field mean by them', async 
     ['!mine x', 'x'],
   ];
   for (const [text, value] of cases) t.strictSame(read(`a: ${text}`), { a: value }, text);
-  t.strictSame(read('on: 1\n1: b\nnull: c'), { true: 1, 1: 'b', null: 'c' }, 'keys become text');
+  t.strictSame(read('on: 1\n1: b\n1e-7: c'), { true: 1, 1: 'b', '1e-07': 'c' }, 'keys become text');
+  for (const text of ['null: c', '~: c', '9223372036854775808: c'])
+    t.match(problem(text), /a map key is neither/, text);
+  for (const text of [
+    '!!timestamp x',
+    '!!timestamp 2020-02-30',
+    '!!binary a',
+    '!!int 18446744073709551616',
+    '!!bool 1',
+  ])
+    t.match(problem(`a: ${text}`), /cannot decode/, text);
   t.match(problem('a: .inf'), /^yaml: line 1: \.inf is not a number/);
 });
 
@@ -94,6 +113,12 @@ t.test('a repeated key is reported with its line, all of them, and the last coun
 t.test('merge keys fill in what a map does not say itself', async (t) => {
   t.strictSame(read('x: &x {a: 1, b: 2}\nz:\n  <<: *x\n  b: 3\n'), { x: { a: 1, b: 2 }, z: { b: 3, a: 1 } });
   t.match(problem('z:\n  <<: 3\n'), /map merge requires/);
+  const repeated = parseYaml('{a: 1, <<: [{a: 2}, {a: 3, b: 4}], !!merge <<: {c: 5}}');
+  t.strictSame(repeated.value, { a: 2, b: 4, c: 5 }, 'what stands further down counts, of several maps the first');
+  t.strictSame(
+    repeated.duplicates,
+    Array.from({ length: 2 }, () => 'line 1: key "a" already set in map'),
+  );
 });
 
 t.test('text that is no YAML, or several documents, are refused with the line', async (t) => {

@@ -23,11 +23,12 @@ const ageColumn: DefinitionColumn = {
   jsonPath: '.metadata.creationTimestamp',
 };
 
-/** Columns whose path cannot be read make a table of names and ages. */
+/** A table ends before the first column whose path cannot be read. */
 export function customPrinter(columns: readonly DefinitionColumn[]): TablePrinter {
-  const wanted = columns.length === 0 ? [ageColumn] : columns;
-  const paths = wanted.map((column) => jsonPath(column.jsonPath ?? ''));
-  if (paths.some((path) => path === undefined)) return customPrinter([]);
+  const all = columns.length === 0 ? [ageColumn] : columns;
+  const paths = all.map((column) => jsonPath(column.jsonPath ?? ''));
+  const end = paths.indexOf(undefined);
+  const wanted = end < 0 ? all : all.slice(0, end);
   const readers = wanted.map((column, index) => readerOf(typeOf(column), paths[index]));
   return {
     columns: [nameColumn, ...wanted.map(columnOf)],
@@ -55,7 +56,7 @@ function columnOf(column: DefinitionColumn): Column {
 function readerOf(type: Column['type'], path: JsonPath | undefined): (object: ApiObject) => Cell {
   return (object) => {
     const [value] = path?.(object) ?? [];
-    if (value === undefined || value === null) return type === 'string' && value === null ? '<nil>' : null;
+    if (value === undefined || value === null) return type === 'string' && value === null ? '<no value>' : null;
     return type === 'string' ? textOf(value) : cellOf(type, value);
   };
 }
@@ -75,6 +76,7 @@ function cellOf(type: Exclude<Column['type'], 'string'>, value: unknown): Cell {
       return typeof value === 'boolean' ? value : null;
     case 'date': {
       if (typeof value !== 'string') return null;
+      if (value === '') return '<unknown>';
       const since = parseTime(value);
       return since === undefined ? '<invalid>' : { before: '', since, after: '' };
     }

@@ -479,9 +479,11 @@ import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
 import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
+import failedRegistration from './node-status/failed-registration.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import healthFails from './node-status/health-fails.ts';
+import hungRequests from './node-status/hung-requests.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseForm from './node-status/lease-form.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
@@ -489,11 +491,15 @@ import networkNotReady from './node-status/network-not-ready.ts';
 import newNode from './node-status/new-node.ts';
 import nodeInfo from './node-status/node-info.ts';
 import nodeName from './node-status/node-name.ts';
+import podNetwork from './node-status/pod-network.ts';
 import pressuresFollowThresholds from './node-status/pressures-follow-thresholds.ts';
+import registeredByFlags from './node-status/registered-by-flags.ts';
 import reservations from './node-status/reservations.ts';
 import resources from './node-status/resources.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
+import softThresholds from './node-status/soft-thresholds.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
+import statusWrites from './node-status/status-writes.ts';
 import unchangedStatus from './node-status/unchanged-status.ts';
 import addressesAreChecked from './objects/addresses-are-checked.ts';
 import addressesOfServices from './objects/addresses-of-services.ts';
@@ -1326,9 +1332,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
   { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
   { area: 'node-status', file: 'existing-node', definition: existingNode },
+  { area: 'node-status', file: 'failed-registration', definition: failedRegistration },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'health-fails', definition: healthFails },
+  { area: 'node-status', file: 'hung-requests', definition: hungRequests },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-form', definition: leaseForm },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
@@ -1336,11 +1344,15 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'new-node', definition: newNode },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'node-name', definition: nodeName },
+  { area: 'node-status', file: 'pod-network', definition: podNetwork },
   { area: 'node-status', file: 'pressures-follow-thresholds', definition: pressuresFollowThresholds },
+  { area: 'node-status', file: 'registered-by-flags', definition: registeredByFlags },
   { area: 'node-status', file: 'reservations', definition: reservations },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
+  { area: 'node-status', file: 'soft-thresholds', definition: softThresholds },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
+  { area: 'node-status', file: 'status-writes', definition: statusWrites },
   { area: 'node-status', file: 'unchanged-status', definition: unchangedStatus },
   { area: 'objects', file: 'addresses-are-checked', definition: addressesAreChecked },
   { area: 'objects', file: 'addresses-of-services', definition: addressesOfServices },

@@ -4,7 +4,7 @@ import type { Case, CaseContext } from '../../contract/case.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectField, expectPattern, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 /** Seconds. The agent renews four times in it. */
 const duration = 8;
@@ -47,6 +47,7 @@ export default {
         isOfNode(mended, another);
         expectField(mended, ['metadata', 'labels', 'example.test/of-another'], 'x');
         expectField(mended, 'spec.leaseTransitions', 7);
+        expectReread(joined);
         expectDeleted(await c.wire.delete(joined.lease));
         isOfNode(await c.eventually(() => readLease(c, joined), agentPatience));
       });
@@ -58,6 +59,13 @@ async function readLease(c: CaseContext, { lease }: JoinedAgent): Promise<Exchan
   const found = await c.wire.get(lease);
   expectOk(found);
   return found;
+}
+
+/** After a conflict the agent reads the lease before it writes again. Nothing to judge when it met none. */
+function expectReread({ service, lease }: JoinedAgent): void {
+  const requests = service.requests.filter(({ path }) => path === lease);
+  const after = requests.flatMap(({ status }, index) => (status === 409 ? [requests[index + 1]?.method] : []));
+  for (const method of after) expectEqual('request for the lease after a conflict', method, 'GET');
 }
 
 /** A reference to an object that exists, so that no collector removes it. */

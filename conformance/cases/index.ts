@@ -52,8 +52,10 @@ import webhookPatience from './admission/webhook-patience.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import webhooksSeeTheCaller from './admission/webhooks-see-the-caller.ts';
+import defaultsAndFlags from './agent-config/defaults-and-flags.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
+import refusedFiles from './agent-config/refused-files.ts';
 import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
 import applyAnswersLikeCreate from './apply/apply-answers-like-create.ts';
 import applyConflict from './apply/apply-conflict.ts';
@@ -190,14 +192,17 @@ import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
+import callersByCertificate from './checkpoint/callers-by-certificate.ts';
 import gateOff from './checkpoint/gate-off.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import reviewsAreKept from './checkpoint/reviews-are-kept.ts';
 import rightContainer from './checkpoint/right-container.ts';
 import runtimeCannot from './checkpoint/runtime-cannot.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
+import servingCertificate from './checkpoint/serving-certificate.ts';
 import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
@@ -905,8 +910,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'admission', file: 'webhooks-see-the-caller', definition: webhooksSeeTheCaller },
+  { area: 'agent-config', file: 'defaults-and-flags', definition: defaultsAndFlags },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
+  { area: 'agent-config', file: 'refused-files', definition: refusedFiles },
   { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },
   { area: 'apply', file: 'apply-answers-like-create', definition: applyAnswersLikeCreate },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
@@ -1043,14 +1050,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
   { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
+  { area: 'checkpoint', file: 'callers-by-certificate', definition: callersByCertificate },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'reviews-are-kept', definition: reviewsAreKept },
   { area: 'checkpoint', file: 'right-container', definition: rightContainer },
   { area: 'checkpoint', file: 'runtime-cannot', definition: runtimeCannot },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
+  { area: 'checkpoint', file: 'serving-certificate', definition: servingCertificate },
   { area: 'checkpoint', file: 'stored-archives', definition: storedArchives },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },

@@ -1,8 +1,7 @@
 import { openMovedClock } from '../../launch/moved-clock.ts';
-import { agentPatience, passTime, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, passTime, wake, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
-import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 /** `much` is more than any host has free, `little` is less. */
@@ -32,7 +31,7 @@ export default {
         await joined.untilReady();
         const shows = (type: string, status: string) =>
           c.eventually(async () => {
-            expectOk(await joined.agent.wire.get('/healthz'));
+            await wake(joined.agent);
             expectEqual(`status of ${type}`, (await joined.condition(type))?.status, status);
           }, agentPatience);
         const show = async (disk: string, memory: string) => {

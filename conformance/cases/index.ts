@@ -486,6 +486,7 @@ import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
 import failedRegistration from './node-status/failed-registration.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
+import figuresOfTheAgent from './node-status/figures-of-the-agent.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import healthFails from './node-status/health-fails.ts';
 import hungRequests from './node-status/hung-requests.ts';
@@ -1344,6 +1345,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'existing-node', definition: existingNode },
   { area: 'node-status', file: 'failed-registration', definition: failedRegistration },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
+  { area: 'node-status', file: 'figures-of-the-agent', definition: figuresOfTheAgent },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'health-fails', definition: healthFails },
   { area: 'node-status', file: 'hung-requests', definition: hungRequests },

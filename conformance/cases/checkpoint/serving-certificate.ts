@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { claimer, jane } from '../../fixtures/client-certificates.ts';
 import { wake } from '../../fixtures/joined-agent.ts';
 import { withTemporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -54,8 +54,12 @@ export default {
         await later();
         await serves(c, agent, jane);
       });
-      await withConfiguration(c, { 'main.yaml': { tlsCertFile, tlsPrivateKeyFile } }, async ([main = '']) => {
+      // Relative paths are those of the folder of the file, which lies beside this one.
+      const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => join('..', basename(folder), name));
+      const beside = { tlsCertFile: certificate, tlsPrivateKeyFile: key };
+      await withConfiguration(c, { 'main.yaml': beside }, async ([main = '']) => {
         const agent = await c.launchAgent({ flags: [main, '--tls-min-version=VersionTLS13'] });
+        await serves(c, agent, jane);
         expectEqual('protocol', (await agent.handshake())?.protocol, 'TLSv1.3');
         expectEqual('handshake with TLS 1.2', await agent.handshake({ maxVersion: 'TLSv1.2' }), undefined);
       });

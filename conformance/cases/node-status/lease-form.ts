@@ -28,6 +28,8 @@ export default {
         expectField(lease, 'spec.holderIdentity', name);
         expectField(lease, 'spec.leaseDurationSeconds', duration);
         expectPattern(lease, 'spec.renewTime', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+        const age = Date.now() - Date.parse(String(fieldOf(lease, 'spec.renewTime')));
+        expectThat('milliseconds since the renewal', age > -1_000 && age < agentPatience, 'few', age);
       };
       await c.holds('NSTAT-033U', async () => isOfNode(await leaseAfter(c, joined)));
       await c.holds('NSTAT-028', () => isRenewedInTime(c, joined));
@@ -50,6 +52,7 @@ export default {
         expectReread(joined);
         expectDeleted(await c.wire.delete(joined.lease));
         isOfNode(await c.eventually(() => readLease(c, joined), agentPatience));
+        await replacesOwner(c, joined, owner);
       });
     });
   },
@@ -66,6 +69,21 @@ function expectReread({ service, lease }: JoinedAgent): void {
   const requests = service.requests.filter(({ path }) => path === lease);
   const after = requests.flatMap(({ status }, index) => (status === 409 ? [requests[index + 1]?.method] : []));
   for (const method of after) expectEqual('request for the lease after a conflict', method, 'GET');
+}
+
+/** A node of the same name that is gone owns the lease no longer: a collector would delete it. A finalizer holds it meanwhile. */
+async function replacesOwner(c: CaseContext, joined: JoinedAgent, owner: object): Promise<void> {
+  const gone = { ...owner, uid: '00000000-0000-4000-8000-000000000000' };
+  const hold = (finalizers: readonly string[]) =>
+    c.wire.patch(joined.lease, 'merge', { metadata: { ownerReferences: [gone], finalizers } });
+  try {
+    expectOk(await hold(['example.test/held']));
+    await c.eventually(async () => {
+      expectField(await readLease(c, joined), 'metadata.ownerReferences', [owner]);
+    }, agentPatience);
+  } finally {
+    await c.wire.patch(joined.lease, 'merge', { metadata: { finalizers: null } });
+  }
 }
 
 /** A reference to an object that exists, so that no collector removes it. */

@@ -64,9 +64,10 @@ export default {
   },
 } satisfies Case;
 
-/** No write of the status while the lease is renewed twice: several checks. */
+/** No write of the status, and no read of the node that it watches, while the lease is renewed twice: several checks. */
 async function isQuiet(c: CaseContext, joined: JoinedAgent): Promise<void> {
-  const writes = () => joined.service.requests.filter((request) => isStatusWrite(joined, request)).length;
+  const ofNode = ({ path }: AnsweredRequest) => path === joined.node || path === `${joined.node}/status`;
+  const writes = () => joined.service.requests.filter(ofNode).length;
   const quiet = async () => {
     const before = writes();
     await untilAnswered(c, joined, { what: 'renewals', count: 2, by: 'success' }, (request) =>
@@ -75,7 +76,7 @@ async function isQuiet(c: CaseContext, joined: JoinedAgent): Promise<void> {
     return writes() - before;
   };
   // The first status of a node that has just become ready may be completed once more.
-  if ((await quiet()) > 0) expectEqual('writes of a status that did not change', await quiet(), 0);
+  if ((await quiet()) > 0) expectEqual('requests about a node that did not change', await quiet(), 0);
 }
 
 /** Nothing but conditions, and of those that stay as they are only the time of the report. */

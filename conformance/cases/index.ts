@@ -503,6 +503,7 @@ import registeredByFlags from './node-status/registered-by-flags.ts';
 import reservations from './node-status/reservations.ts';
 import resources from './node-status/resources.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
+import runtimeStops from './node-status/runtime-stops.ts';
 import softThresholds from './node-status/soft-thresholds.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
 import statusWrites from './node-status/status-writes.ts';
@@ -1362,6 +1363,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'reservations', definition: reservations },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
+  { area: 'node-status', file: 'runtime-stops', definition: runtimeStops },
   { area: 'node-status', file: 'soft-thresholds', definition: softThresholds },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
   { area: 'node-status', file: 'status-writes', definition: statusWrites },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
@@ -31,8 +32,9 @@ export default {
 
 /** A name that is an address is the internal one too. */
 async function reportsName(c: CaseContext): Promise<void> {
-  const part = () => 1 + Math.floor(Math.random() * 250);
-  const name = `198.18.${part()}.${part()}`;
+  // An address of the range for measurements, another one for each run.
+  const [third = 0, fourth = 0] = createHash('sha256').update(c.unique('address')).digest();
+  const name = `198.18.${third}.${fourth}`;
   await withJoinedAgent(c, { name }, async (joined) => {
     await c.eventually(async () => {
       const node = await c.wire.get(joined.node);

@@ -54,8 +54,10 @@ import webhookPatience from './admission/webhook-patience.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import webhooksSeeTheCaller from './admission/webhooks-see-the-caller.ts';
+import defaultsAndFlags from './agent-config/defaults-and-flags.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
+import refusedFiles from './agent-config/refused-files.ts';
 import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
 import applyAnswersLikeCreate from './apply/apply-answers-like-create.ts';
 import applyConflict from './apply/apply-conflict.ts';
@@ -195,14 +197,17 @@ import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
+import callersByCertificate from './checkpoint/callers-by-certificate.ts';
 import gateOff from './checkpoint/gate-off.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import reviewsAreKept from './checkpoint/reviews-are-kept.ts';
 import rightContainer from './checkpoint/right-container.ts';
 import runtimeCannot from './checkpoint/runtime-cannot.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
+import servingCertificate from './checkpoint/serving-certificate.ts';
 import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
@@ -490,9 +495,12 @@ import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
 import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
+import failedRegistration from './node-status/failed-registration.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
+import figuresOfTheAgent from './node-status/figures-of-the-agent.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import healthFails from './node-status/health-fails.ts';
+import hungRequests from './node-status/hung-requests.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseForm from './node-status/lease-form.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
@@ -500,11 +508,16 @@ import networkNotReady from './node-status/network-not-ready.ts';
 import newNode from './node-status/new-node.ts';
 import nodeInfo from './node-status/node-info.ts';
 import nodeName from './node-status/node-name.ts';
+import podNetwork from './node-status/pod-network.ts';
 import pressuresFollowThresholds from './node-status/pressures-follow-thresholds.ts';
+import registeredByFlags from './node-status/registered-by-flags.ts';
 import reservations from './node-status/reservations.ts';
 import resources from './node-status/resources.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
+import runtimeStops from './node-status/runtime-stops.ts';
+import softThresholds from './node-status/soft-thresholds.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
+import statusWrites from './node-status/status-writes.ts';
 import unchangedStatus from './node-status/unchanged-status.ts';
 import addressesAreChecked from './objects/addresses-are-checked.ts';
 import addressesOfServices from './objects/addresses-of-services.ts';
@@ -913,8 +926,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'admission', file: 'webhooks-see-the-caller', definition: webhooksSeeTheCaller },
+  { area: 'agent-config', file: 'defaults-and-flags', definition: defaultsAndFlags },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
+  { area: 'agent-config', file: 'refused-files', definition: refusedFiles },
   { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },
   { area: 'apply', file: 'apply-answers-like-create', definition: applyAnswersLikeCreate },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
@@ -1054,14 +1069,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
   { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
+  { area: 'checkpoint', file: 'callers-by-certificate', definition: callersByCertificate },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'reviews-are-kept', definition: reviewsAreKept },
   { area: 'checkpoint', file: 'right-container', definition: rightContainer },
   { area: 'checkpoint', file: 'runtime-cannot', definition: runtimeCannot },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
+  { area: 'checkpoint', file: 'serving-certificate', definition: servingCertificate },
   { area: 'checkpoint', file: 'stored-archives', definition: storedArchives },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
@@ -1349,9 +1367,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
   { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
   { area: 'node-status', file: 'existing-node', definition: existingNode },
+  { area: 'node-status', file: 'failed-registration', definition: failedRegistration },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
+  { area: 'node-status', file: 'figures-of-the-agent', definition: figuresOfTheAgent },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'health-fails', definition: healthFails },
+  { area: 'node-status', file: 'hung-requests', definition: hungRequests },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-form', definition: leaseForm },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
@@ -1359,11 +1380,16 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'new-node', definition: newNode },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'node-name', definition: nodeName },
+  { area: 'node-status', file: 'pod-network', definition: podNetwork },
   { area: 'node-status', file: 'pressures-follow-thresholds', definition: pressuresFollowThresholds },
+  { area: 'node-status', file: 'registered-by-flags', definition: registeredByFlags },
   { area: 'node-status', file: 'reservations', definition: reservations },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
+  { area: 'node-status', file: 'runtime-stops', definition: runtimeStops },
+  { area: 'node-status', file: 'soft-thresholds', definition: softThresholds },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
+  { area: 'node-status', file: 'status-writes', definition: statusWrites },
   { area: 'node-status', file: 'unchanged-status', definition: unchangedStatus },
   { area: 'objects', file: 'addresses-are-checked', definition: addressesAreChecked },
   { area: 'objects', file: 'addresses-of-services', definition: addressesOfServices },

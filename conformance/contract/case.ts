@@ -4,6 +4,7 @@
 import type { Clock } from '../wire/time/clock.ts';
 import type { HttpVersion, TlsIdentity } from '../wire/exchange/connection.ts';
 import type { CallEnd } from '../wire/exchange/grpc.ts';
+import type { AgreedTls, OfferedTls } from '../wire/exchange/handshake.ts';
 import type { RawSocket } from '../wire/exchange/raw-socket.ts';
 import type { ResourcePaths } from '../wire/format/paths.ts';
 import type { Wire } from '../wire/exchange/wire.ts';
@@ -192,6 +193,10 @@ export interface OwnServer {
 export interface OwnAgent {
   /** A caller without credentials, who may do everything. */
   readonly wire: Wire;
+  /** A caller with only this client certificate. */
+  withCertificate(identity: TlsIdentity): Wire;
+  /** Opens a TLS connection and closes it. Undefined: the agent refused it, or what it offers is not accepted here. */
+  handshake(offered?: OfferedTls): Promise<AgreedTls | undefined>;
   /** Its root folder on this host. */
   readonly rootFolder: string;
   /** Opens a connection for arbitrary bytes, without credentials. It is closed at the end of the case at the latest. */

@@ -15,6 +15,12 @@ export interface NodeRequest {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;
+  /** The content type of its body; '' without one. */
+  readonly contentType: string;
+  /** What its body says in JSON, also in one of the patch types; undefined for any other body. */
+  readonly sent: unknown;
+  /** The connection on which it came; requests on one connection have the same number. */
+  readonly connection: number;
   /** Monotonic time at which the request was fully received. */
   readonly asked: number;
 }
@@ -30,8 +36,10 @@ export interface NodeService {
   readonly address: string;
   /** In the order of the responses. */
   readonly requests: readonly AnsweredRequest[];
-  /** Selects requests to answer with 503; at first none. */
-  refuses: (request: NodeRequest) => boolean;
+  /** Selects requests to answer with 503, or with another status that it returns; at first none. */
+  refuses: (request: NodeRequest) => boolean | number;
+  /** Selects requests that get no answer until the agent closes their connection; at first none. Recorded at once, with 504. */
+  hangs: (request: NodeRequest) => boolean;
   /** Answers requests in place of the service, with 201; at first none. `sent`: what its JSON body says, if it has one. */
   answers: (request: NodeRequest, sent: unknown) => object | undefined;
   /** Stops the proxy and closes every connection. */
@@ -50,14 +58,27 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     const url = incoming.url ?? '/';
-    const request = { method: incoming.method ?? 'GET', path: url.replace(/\?.*/s, ''), asked: clock.monotonic() };
+    const request: NodeRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.replace(/\?.*/s, ''),
+      contentType: incoming.headers['content-type'] ?? '',
+      sent: jsonIn(incoming, body),
+      connection: incoming.socket.remotePort ?? 0,
+      asked: clock.monotonic(),
+    };
     const keep = (status: number) => requests.push({ ...request, status, answered: clock.monotonic() });
-    if (service.refuses(request)) {
-      keep(503);
-      outgoing.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(unavailable));
+    const refusal = service.refuses(request);
+    if (refusal !== false) {
+      const code = refusal === true ? 503 : refusal;
+      keep(code);
+      outgoing.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(refused(code)));
       return;
     }
-    const own = service.answers(request, jsonIn(incoming, body));
+    if (service.hangs(request)) {
+      keep(504);
+      return;
+    }
+    const own = service.answers(request, request.sent);
     if (own !== undefined) {
       keep(201);
       outgoing.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(own));
@@ -78,6 +99,7 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     refuses: () => false,
+    hangs: () => false,
     answers: () => undefined,
     close: async () => {
       server.closeAllConnections();
@@ -88,17 +110,20 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
 }
 
 function jsonIn({ headers }: IncomingMessage, body: Buffer): unknown {
-  return headers['content-type']?.startsWith('application/json') === true ? JSON.parse(body.toString()) : undefined;
+  return /^application\/(?:[\w-]+\+)?json\b/.test(headers['content-type'] ?? '')
+    ? JSON.parse(body.toString())
+    : undefined;
 }
 
-const unavailable = {
-  kind: 'Status',
-  apiVersion: 'v1',
-  status: 'Failure',
-  reason: 'ServiceUnavailable',
-  message: 'this service is made to fail for a while',
-  code: 503,
-};
+const reasons: ReadonlyMap<number, string> = new Map([
+  [403, 'Forbidden'],
+  [503, 'ServiceUnavailable'],
+]);
+
+function refused(code: number): object {
+  const message = 'this service is made to fail for a while';
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: reasons.get(code) ?? '', message, code };
+}
 
 /** The agent's own credentials are dropped too: `caller` sends its own. */
 const notPassedOn: ReadonlySet<string> = new Set([...hopByHop, 'authorization']);

@@ -13,6 +13,8 @@ export interface RuntimeRelay {
   readonly refused: number;
   /** Forwards connections from now on. */
   mend(): void;
+  /** Seems broken again: closes every connection, also those that are open. */
+  spoil(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,10 @@ export async function startRuntimeRelay(endpoint: string): Promise<RuntimeRelay>
     },
     mend: () => {
       broken = false;
+    },
+    spoil: () => {
+      broken = true;
+      for (const socket of open) socket.destroy();
     },
     close: async () => {
       for (const socket of open) socket.destroy();

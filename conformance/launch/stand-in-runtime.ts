@@ -45,7 +45,10 @@ export interface StandInRuntime {
   containers: readonly StandInContainer[];
   /** At first none. */
   images: readonly StandInImage[];
-  /** Answers a call of the runtime service, by its name, from now on. If `answer` throws, the call fails with that message. */
+  /**
+   * Answers a call of the runtime service, by its name, or of another one, by its path, from now on. If `answer` throws, the
+   * call fails with that message.
+   */
   serve(call: string, answer: (request: Uint8Array) => Promise<Uint8Array>): void;
   /** The paths of all calls so far. */
   readonly called: readonly string[];
@@ -92,7 +95,7 @@ export async function withStandInRuntime(
   const served = await serveGrpc(socket, calls, { answer: nothing });
   try {
     const serve: StandInRuntime['serve'] = (call, answer) => {
-      calls[runtime(call)] = { answer };
+      calls[call.startsWith('/') ? call : runtime(call)] = { answer };
     };
     await work(Object.assign(state, { endpoint: `unix://${socket}`, called: served.called, serve }));
   } finally {

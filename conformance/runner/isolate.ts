@@ -16,6 +16,8 @@ import { openNotifySocket } from '../launch/notify-socket.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import type { Clock } from '../wire/time/clock.ts';
 import { expectCreated } from '../wire/expect/status.ts';
+import { Connection } from '../wire/exchange/connection.ts';
+import { handshakeWith } from '../wire/exchange/handshake.ts';
 import { openRawSocket } from '../wire/exchange/raw-socket.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { ResourcePaths } from '../wire/format/paths.ts';
@@ -129,6 +131,12 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
       const caller = new Wire(agent.connection, {}, journal, signal);
       return {
         wire: caller,
+        withCertificate: (identity) => {
+          const connection = new Connection(agent.connection.endpoint, identity);
+          closings.push(() => connection.close());
+          return new Wire(connection, {}, journal, signal);
+        },
+        handshake: (offered = {}) => handshakeWith(agent.connection.endpoint.server, offered, clock),
         rootFolder: agent.rootFolder,
         rawSocket: async (version) => {
           const { endpoint } = agent.connection;

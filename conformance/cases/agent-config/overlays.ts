@@ -24,13 +24,14 @@ export default {
       maxPods: 50,
       podsPerCore: 5,
       authentication: { webhook: { enabled: false, cacheTTL: '1m0s' } },
-      systemReserved: { cpu: '100m', memory: '100Mi' },
+      systemReserved: { cpu: '100m', memory: '100Mi', 'ephemeral-storage': '1Gi' },
       registerWithTaints: [taint('a'), taint('b')],
     };
     const overlay = {
       maxPods: 60,
       authentication: { webhook: { cacheTTL: '3m0s' } },
-      systemReserved: { memory: '200Mi', pid: '1000' },
+      // Null takes a key away.
+      systemReserved: { memory: '200Mi', pid: '1000', 'ephemeral-storage': null },
       registerWithTaints: [taint('c')],
     };
     await withConfiguration(c, { 'main.yaml': main, 'overlays/10-first.conf': overlay }, async (flags) => {

@@ -34,6 +34,7 @@ export default {
       });
       await c.holds('CKPT-007', async () => {
         for (const seconds of [17, 86_400]) await isAsked(`?timeout=${seconds}`, seconds);
+        await isAsked('?timeout=3&timeout=19', 19);
       });
       await c.holds('CKPT-010', async () =>
         expectEqual(

@@ -57,6 +57,14 @@ export default {
         says(undefined);
         const back = await until(({ status }) => status === 'True', 'True again');
         expectThat('transition back', timeOf(back, 'lastTransitionTime') > wentDown, 'a later one', back);
+        // Where only the frequency of checks is set, reports are as frequent.
+        const told = timeOf(back, 'lastHeartbeatTime');
+        const again = await until((ready) => timeOf(ready, 'lastHeartbeatTime') > told, 'a later heartbeat');
+        expectEqual(
+          'transition time without a change',
+          timeOf(again, 'lastTransitionTime'),
+          timeOf(back, 'lastTransitionTime'),
+        );
       });
     });
   },

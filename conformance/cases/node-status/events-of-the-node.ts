@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { agentPatience, type JoinedAgent, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
@@ -78,7 +79,13 @@ class NodeEvents {
       expectThat(`event with the reason ${reason}`, found !== undefined, 'one', all.map(reasonOf));
       return found;
     }, agentPatience);
-    expectThat(`note of ${reason}`, textAt(event, 'note') !== '', 'some words', event);
+    const note = textAt(event, 'note');
+    const usual = `Node ${this.#node} status is now: ${reason}`;
+    if (reason === 'Starting') expectThat(`note of ${reason}`, note !== '', 'some words', event);
+    else if (reason === 'Rebooted') {
+      const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+      expectThat(`note of ${reason}`, note.includes(boot), boot, note);
+    } else expectEqual(`note of ${reason}`, note, usual);
     expectThat(`controller of ${reason}`, textAt(event, 'reportingController') !== '', 'a name', event);
     expectEqual(`instance of ${reason}`, textAt(event, 'reportingInstance'), this.#node);
     expectEqual(`type of ${reason}`, textAt(event, 'type'), type);

@@ -1,14 +1,15 @@
 import { createObject } from '../../fixtures/created-objects.ts';
-import { withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 export default {
   id: 'existing-node',
-  title: 'An agent MUST take over a node that exists, correct the labels of its host, and keep what others added.',
+  title:
+    'An agent MUST take over a node that exists, also one that takes the place of its own and when it may create none, correct the labels of its host, and keep what others added.',
   requirements: ['NSTAT-001', 'NSTAT-003', 'NSTAT-005'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
@@ -42,6 +43,21 @@ export default {
         'kept',
         spec.taints,
       );
+      await c.holds('NSTAT-001', async () => {
+        // It may create none now, and finds the one that another made.
+        joined.service.refuses = ({ method, path }) => method === 'POST' && path === '/api/v1/nodes' && 403;
+        expectDeleted(await c.wire.delete(joined.node));
+        const next = await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata });
+        await c.eventually(async () => {
+          const found = await c.wire.get(joined.node);
+          expectOk(found);
+          expectField(found, 'metadata.uid', fieldOf(next, 'metadata.uid'));
+          expectField(found, ['metadata', 'labels', hostName], name);
+          expectField(found, ['metadata', 'labels', 'example.test/of-another'], 'x');
+          const ready = expectArray(found, 'status.conditions').find((one) => fieldOf(one, 'type') === 'Ready');
+          expectEqual('Ready', fieldOf(ready, 'status'), 'True');
+        }, agentPatience);
+      });
     });
   },
 } satisfies Case;

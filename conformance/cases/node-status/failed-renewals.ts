@@ -1,4 +1,5 @@
-import { expectThat } from '../../wire/expect/value.ts';
+import type { AnsweredRequest } from '../../launch/node-service.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { ExpectationFailed, shown } from '../../wire/contract/failure.ts';
 import { limits } from '../../wire/contract/limits.ts';
 import { backOffIn, doublings } from '../../fixtures/back-off.ts';
@@ -11,6 +12,8 @@ const wanted = { first: 200, longest: 7_000 };
 const firstAtMost = 5 * wanted.first;
 /** Milliseconds. The pause that would follow the last doubled one without an upper limit. */
 const longestBelow = wanted.first * 2 ** doublings(wanted);
+/** Renewals that may fail at once, one after the other, before the first pause. */
+const atOnce = 5;
 /** How often a pause that was too long is measured again: the host may have delayed it. */
 const measurements = 4;
 
@@ -28,12 +31,18 @@ export default {
         return (await pausesOnceRefused(c, joined, 3))[0] ?? Number.POSITIVE_INFINITY;
       };
       let first = await refusedFirst();
+      let fewest = early(joined);
       let longest = Number.POSITIVE_INFINITY;
       for (let more = 1; longest >= longestBelow && more <= measurements; more += 1) {
         longest = (await pausesOnceRefused(c, joined, doublings(wanted) + more)).at(-1) ?? longest;
       }
       expectThat('longest pause', longest < longestBelow, `about ${wanted.longest} ms`, longest);
-      for (let time = 1; first > firstAtMost && time < measurements; time += 1) first = await refusedFirst();
+      for (let time = 1; (first > firstAtMost || fewest > atOnce) && time < measurements; time += 1) {
+        first = await refusedFirst();
+        fewest = early(joined);
+      }
+      expectOtherConnections(joined);
+      expectThat('attempts before the first pause', fewest <= atOnce, `${atOnce} or fewer`, fewest);
       expectThat('first pause', first <= firstAtMost, `about ${wanted.first} ms`, first);
     });
   },
@@ -55,16 +64,38 @@ async function untilRenewed(c: CaseContext, joined: JoinedAgent): Promise<void> 
   }, agentPatience);
 }
 
+/** The attempts since the last success, without a pause or with a shorter one, before the back-off. */
+function early({ service, lease }: JoinedAgent): number {
+  const pauses = pausesIn(service, lease);
+  return pauses.length - (backOffIn(pauses, wanted)?.length ?? 0);
+}
+
+/** Connections that failed twice may hang: later attempts come on others. */
+function expectOtherConnections({ service, lease }: JoinedAgent): void {
+  const attempts = attemptsIn(service, lease);
+  const first = attempts.slice(0, 2).map(({ connection }) => connection);
+  const reused = attempts.slice(3).filter(({ connection }) => first.includes(connection));
+  expectEqual('later attempts on the connections of the first two', reused.length, 0);
+}
+
+/** The failed requests for the lease since the last success. */
+function attemptsIn({ requests: all }: JoinedAgent['service'], lease: string): readonly AnsweredRequest[] {
+  const requests = all.filter(({ path }) => path === lease);
+  return requests.slice(requests.findLastIndex(({ status }) => status < 300) + 1);
+}
+
+/** Milliseconds from each response to the next request of these: never shorter than the agent's pause. */
+function pausesIn(service: JoinedAgent['service'], lease: string): readonly number[] {
+  const attempts = attemptsIn(service, lease);
+  return attempts.slice(1).map(({ asked }, index) => Math.round(asked - (attempts[index]?.answered ?? 0)));
+}
+
 /** Refuses all renewals from now on, and returns the pauses between them once there are `count`. */
 async function pausesOnceRefused(c: CaseContext, joined: JoinedAgent, count: number): Promise<readonly number[]> {
   const { service, lease } = joined;
   service.refuses = ({ path }) => path === lease;
   for (;;) {
-    // The failed requests since the last success.
-    const requests = service.requests.filter(({ path }) => path === lease);
-    const attempts = requests.slice(requests.findLastIndex(({ status }) => status < 300) + 1);
-    // From a response to the next request: never shorter than the agent's pause.
-    const pauses = attempts.slice(1).map(({ asked }, index) => Math.round(asked - (attempts[index]?.answered ?? 0)));
+    const pauses = pausesIn(service, lease);
     const found = backOffIn(pauses, wanted);
     const expected = `${wanted.first} ms, doubling up to ${wanted.longest} ms`;
     if (found === undefined) throw new ExpectationFailed('pauses between attempts', expected, shown(pauses));

@@ -15,7 +15,7 @@ import { plain } from '../../fixtures/launches.ts';
 export default {
   id: 'lease-beside-status',
   title: 'The agent MUST renew its lease while status writes fail, and write its status while renewals fail.',
-  requirements: ['NSTAT-032', 'NSTAT-037'],
+  requirements: ['NSTAT-031', 'NSTAT-032', 'NSTAT-037'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {

@@ -4,7 +4,7 @@ import type { Case, CaseContext } from '../../contract/case.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectField, expectPattern, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 /** Seconds. The agent renews four times in it. */
 const duration = 8;
@@ -28,6 +28,8 @@ export default {
         expectField(lease, 'spec.holderIdentity', name);
         expectField(lease, 'spec.leaseDurationSeconds', duration);
         expectPattern(lease, 'spec.renewTime', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+        const age = Date.now() - Date.parse(String(fieldOf(lease, 'spec.renewTime')));
+        expectThat('milliseconds since the renewal', age > -1_000 && age < agentPatience, 'few', age);
       };
       await c.holds('NSTAT-033U', async () => isOfNode(await leaseAfter(c, joined)));
       await c.holds('NSTAT-028', () => isRenewedInTime(c, joined));
@@ -47,8 +49,10 @@ export default {
         isOfNode(mended, another);
         expectField(mended, ['metadata', 'labels', 'example.test/of-another'], 'x');
         expectField(mended, 'spec.leaseTransitions', 7);
+        expectReread(joined);
         expectDeleted(await c.wire.delete(joined.lease));
         isOfNode(await c.eventually(() => readLease(c, joined), agentPatience));
+        await replacesOwner(c, joined, owner);
       });
     });
   },
@@ -58,6 +62,28 @@ async function readLease(c: CaseContext, { lease }: JoinedAgent): Promise<Exchan
   const found = await c.wire.get(lease);
   expectOk(found);
   return found;
+}
+
+/** After a conflict the agent reads the lease before it writes again. Nothing to judge when it met none. */
+function expectReread({ service, lease }: JoinedAgent): void {
+  const requests = service.requests.filter(({ path }) => path === lease);
+  const after = requests.flatMap(({ status }, index) => (status === 409 ? [requests[index + 1]?.method] : []));
+  for (const method of after) expectEqual('request for the lease after a conflict', method, 'GET');
+}
+
+/** A node of the same name that is gone owns the lease no longer: a collector would delete it. A finalizer holds it meanwhile. */
+async function replacesOwner(c: CaseContext, joined: JoinedAgent, owner: object): Promise<void> {
+  const gone = { ...owner, uid: '00000000-0000-4000-8000-000000000000' };
+  const hold = (finalizers: readonly string[]) =>
+    c.wire.patch(joined.lease, 'merge', { metadata: { ownerReferences: [gone], finalizers } });
+  try {
+    expectOk(await hold(['example.test/held']));
+    await c.eventually(async () => {
+      expectField(await readLease(c, joined), 'metadata.ownerReferences', [owner]);
+    }, agentPatience);
+  } finally {
+    await c.wire.patch(joined.lease, 'merge', { metadata: { finalizers: null } });
+  }
 }
 
 /** A reference to an object that exists, so that no collector removes it. */

@@ -1,16 +1,18 @@
 import { expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
+import { agentNode } from '../../fixtures/agent-node.ts';
 import type { Case } from '../../contract/case.ts';
 
 /** Milliseconds after which a missing renewal is a failure: the lease would expire. */
 const patience = 40_000;
+/** Seconds between two renewals: ten, and a little more so that many nodes do not renew together. */
+const [least, most] = [9.9, 11];
 
 export default {
   id: 'lease-is-renewed',
-  title: 'The agent MUST renew the lease of its node every 10 seconds, in addition to its status reports.',
-  requirements: ['NSTAT-028', 'NSTAT-029', 'NSTAT-031', 'NSTAT-033U'],
+  title: 'The agent MUST renew the lease of its node every 10 seconds.',
+  requirements: ['NSTAT-028', 'NSTAT-029', 'NSTAT-033U', 'LIM-019'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     const node = await agentNode(c);
@@ -29,14 +31,16 @@ export default {
         return time;
       }, patience);
     let before = Date.parse(expectText(first, 'spec.renewTime'));
-    let renewed = await renewalAfter(before);
-    // One renewal may be late if the host was suspended; then judge the next one.
-    if (renewed - before >= 20_000) [before, renewed] = [renewed, await renewalAfter(renewed)];
-    const seconds = (renewed - before) / 1000;
-    expectThat('seconds between renewals', seconds > 5 && seconds < 20, 'about 10', seconds);
+    // A renewal that is late, as on a busy host, may shorten the next pause: any of several pauses may fit.
+    const pauses: number[] = [];
+    const fits = () => pauses.some((seconds) => seconds >= least && seconds <= most);
+    while (!fits() && pauses.length < 4) {
+      const renewed = await renewalAfter(before);
+      pauses.push((renewed - before) / 1000);
+      before = renewed;
+    }
+    expectThat('seconds between renewals', fits(), 'about 10', pauses);
     const duration = Number(fieldOf(first, 'spec.leaseDurationSeconds'));
-    expectThat('duration of the lease', duration > seconds, 'longer than a renewal takes', duration);
-    const beats = conditionsOf(await node.read()).map((condition) => condition['lastHeartbeatTime']);
-    expectThat('heartbeats of the status', beats.length > 0 && beats.every((beat) => beat !== null), 'one each', beats);
+    expectThat('duration of the lease', duration > most, 'longer than a renewal takes', duration);
   },
 } satisfies Case;

@@ -6,6 +6,11 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 const types = ['NetworkReady', 'RuntimeReady'] as const;
 
+const downText = (type: string) => `no ${type} for a while`;
+/** What the agent says of a condition of its runtime. */
+const faultOf = (type: string) =>
+  `container runtime ${type === 'NetworkReady' ? 'network ' : ''}not ready: ${type}=false reason:ConformanceTest message:${downText(type)}`;
+
 export default {
   id: 'network-not-ready',
   title:
@@ -18,7 +23,7 @@ export default {
       const says = (...down: readonly (typeof types)[number][]) => {
         runtime.conditions = types.map((type) =>
           down.includes(type)
-            ? { type, status: false, reason: 'ConformanceTest', message: `no ${type} for a while` }
+            ? { type, status: false, reason: 'ConformanceTest', message: downText(type) }
             : { type, status: true, reason: '', message: '' },
         );
       };
@@ -32,9 +37,14 @@ export default {
             const ready = await joined.condition('Ready');
             expectEqual(`Ready without ${down.join(' and ')}`, ready?.status, 'False');
             const message = String(ready?.['message']);
-            for (const words of down.flatMap((type) => [type, 'ConformanceTest', `no ${type} for a while`]))
+            for (const words of down.flatMap((type) => [type, 'ConformanceTest', downText(type)]))
               expectThat('message of Ready False', message.includes(words), words, message);
-            expectThat('reason of Ready False', (ready?.['reason'] ?? '') !== '', 'some word', ready?.['reason']);
+            expectEqual('reason of Ready False', ready?.['reason'], 'KubeletNotReady');
+            const faults = types
+              .toReversed()
+              .filter((type) => down.includes(type))
+              .map(faultOf);
+            expectEqual('message of Ready False', message, faults.length > 1 ? `[${faults.join(', ')}]` : faults[0]);
           }, agentPatience);
         const lasts = () =>
           untilAnswered(c, joined, { what: 'renewals', count: 2, by: 'success' }, (request) =>
@@ -50,10 +60,21 @@ export default {
           if (found === undefined) throw new NotObservable('this node has no condition about its network');
           expectEqual('NetworkUnavailable', found.status, status);
         };
-        await c.holds('NSTAT-024', () => network('True'));
+        await c.holds('NSTAT-024', async () => {
+          await network('True');
+          const found = await joined.condition('NetworkUnavailable');
+          expectEqual(
+            'words of NetworkUnavailable',
+            [found?.['reason'], found?.['message']],
+            ['ConformanceTest', downText('NetworkReady')],
+          );
+        });
         await c.holds('NSTAT-018', async () => {
           says();
           await joined.untilReady();
+          const ready = await joined.condition('Ready');
+          expectEqual('reason of Ready True', ready?.['reason'], 'KubeletReady');
+          expectEqual('message of Ready True', ready?.['message'], 'kubelet is posting ready status');
         });
         await c.holds('NSTAT-024', () => network('False'));
         await c.holds('NSTAT-019', async () => {

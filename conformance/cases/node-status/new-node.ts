@@ -32,11 +32,15 @@ export default {
       }
       expectEqual('label of the host name', labelOf(c, first, '{label}/hostname'), name);
       expectEqual('label of the system', labelOf(c, first, '{label}/os'), process.platform);
-      expectEqual(
-        'labels of the architecture',
-        labelOf(c, first, '{label}/arch'),
-        fieldOf(first, 'status.nodeInfo.architecture'),
-      );
+      const architecture = fieldOf(first, 'status.nodeInfo.architecture');
+      for (const label of ['{label}/arch', 'beta.{label}/arch']) {
+        expectEqual(`label ${label}`, labelOf(c, first, label), architecture);
+      }
+      expectEqual('older label of the system', labelOf(c, first, 'beta.{label}/os'), process.platform);
+      const attached = c.vendor.fill('volumes.{label}/controller-managed-attach-detach');
+      expectField(first, ['metadata', 'annotations', attached], 'true');
+      expectAbsent(first, ['metadata', 'annotations', c.vendor.fill('alpha.{label}/provided-node-ip')]);
+      expectAbsent(first, 'spec.providerID');
       expectEqual('label by a flag', labelOf(c, first, 'example.test/place'), 'here');
       expectEqual('empty label by a flag', labelOf(c, first, 'example.test/empty'), '');
       expectAbsent(first, 'spec.unschedulable');

@@ -7,10 +7,27 @@ import { plain } from '../../fixtures/launches.ts';
 const much = { 'memory.available': '99.999%', 'nodefs.available': '99.999%', 'pid.available': '99.999%' };
 const little = { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'pid.available': '1' };
 
+/** What each condition says as reason and message when it is True, and when it is False. */
+const words: Readonly<Record<string, Readonly<Record<string, readonly [reason: string, message: string]>>>> = {
+  MemoryPressure: {
+    True: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+    False: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
+  },
+  DiskPressure: {
+    True: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
+    False: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
+  },
+  PIDPressure: {
+    True: ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+    False: ['KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+  },
+};
+
 export default {
   id: 'pressures-follow-thresholds',
-  title: 'A pressure condition MUST be True on a node below its threshold, and False above it.',
-  requirements: ['NSTAT-021', 'NSTAT-022', 'NSTAT-023'],
+  title:
+    'A pressure condition MUST be True on a node below its threshold, and False above it, with a reason that says so.',
+  requirements: ['NSTAT-009', 'NSTAT-021', 'NSTAT-022', 'NSTAT-023'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
@@ -34,5 +51,11 @@ async function judge(c: CaseContext, evictionHard: object, status: string): Prom
     await c.holds('NSTAT-021', () => shows('DiskPressure'));
     await c.holds('NSTAT-022', () => shows('MemoryPressure'));
     await c.holds('NSTAT-023', () => shows('PIDPressure'));
+    await c.holds('NSTAT-009', async () => {
+      for (const [type, each] of Object.entries(words)) {
+        const found = await joined.condition(type);
+        expectEqual(`reason and message of ${type} ${status}`, [found?.['reason'], found?.['message']], each[status]);
+      }
+    });
   });
 }

@@ -6,9 +6,9 @@ import { expectThat } from '../../wire/expect/value.ts';
 import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
 import {
   agentPatience,
-  isRenewal,
   isStatusWrite,
   type JoinedAgent,
+  passTime,
   withJoinedAgent,
 } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
@@ -71,7 +71,7 @@ async function nextWrite(
 ): Promise<Write> {
   const { isUnchanged = false, time: begun = clock.now(), count = writesOf(joined) } = last ?? {};
   const [least, most] = isUnchanged ? [period, period] : [period - spread, period + spread];
-  while (writesOf(joined) === count && clock.now() < begun + most + 2 * step) await passTime(c, joined, clock);
+  while (writesOf(joined) === count && clock.now() < begun + most + 2 * step) await passTime(c, joined, clock, step);
   await c.eventually(async () => {
     const writes = writesOf(joined) - count;
     expectThat(`writes of the status in ${most / 1000} s of the agent's clock`, writes > 0, 'one', writes);
@@ -81,23 +81,6 @@ async function nextWrite(
   const passed = write.time - begun;
   expectThat('milliseconds between writes without a change', passed > least - rounding, `${least} or more`, passed);
   return write;
-}
-
-/** Moves the clock by one step. Resolves when the agent has renewed its lease after it. */
-async function passTime(c: CaseContext, joined: JoinedAgent, clock: MovedClock): Promise<void> {
-  const { service } = joined;
-  const begun = service.requests.length;
-  await clock.advance(step);
-  const middle = clock.now() - step / 2;
-  await c.eventually(async () => {
-    // A sleeping agent reads the clock only when something wakes it: a request does.
-    expectOk(await joined.agent.wire.get('/healthz'));
-    const isRenewed = (await joined.renewedAt()) > middle;
-    const renewals = service.requests.slice(begun).filter((request) => isRenewal(joined, request));
-    // The second renewal after this one began after the step in any case.
-    if (!isRenewed && renewals.length > 2) throw new NotObservable('the clock of this agent cannot be moved');
-    expectThat('renewal after a step of the clock', isRenewed, 'one', renewals.length);
-  }, agentPatience);
 }
 
 function writesOf(joined: JoinedAgent): number {

@@ -7,17 +7,18 @@ import { decodeStored } from '../storage/format/stored-object.ts';
 import { type NamedNode, type NodeOrigin, nodeOrigin, type NodeStatus } from './address/node-target.ts';
 import type { ConnectSettings } from './settings.ts';
 
-/** An object of the core group, as it is stored now. Rejects with 404. */
+/** An object of the core group, as it is stored now. Rejects with 404, in the name of `missing` where that is what is asked for. */
 export async function readObject(
   { resources, store }: Pick<ConnectSettings, 'resources' | 'store'>,
   plural: string,
   namespace: string,
   name: string,
+  missing = plural,
 ): Promise<ApiObject> {
   const resource = resources.find('', 'v1', plural);
   if (resource === undefined) throw internalError(new Error(`${plural} are not served`));
   const entry = await store.get(keyOf(resource, namespace, name));
-  if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+  if (entry === undefined) throw notFound(groupResourceOf(resources.find('', 'v1', missing) ?? resource), name);
   // Nodes, pods and services have one version.
   return decodeStored(entry);
 }

@@ -56,7 +56,7 @@ export async function serviceOrigin(
   { scheme, name, port }: NamedNode,
 ): Promise<NodeOrigin> {
   const portName = /^\d+$/.test(port) ? await portNameOf(settings, namespace, name, Number(port)) : port;
-  const { subsets = [] } = (await readObject(settings, 'endpoints', namespace, name)) as Endpoints;
+  const { subsets = [] } = (await readObject(settings, 'endpoints', namespace, name, 'services')) as Endpoints;
   for (const { addresses = [], ports = [] } of shuffled(subsets)) {
     const number = ports.find((one) => (one.name ?? '') === portName)?.port;
     if (number === undefined) continue;
@@ -65,8 +65,7 @@ export async function serviceOrigin(
         return originAt(settings, scheme, address.ip ?? '', String(number));
     }
   }
-  const written = scheme === '' && port === '' ? name : [scheme, name, port].filter((part) => part !== '').join(':');
-  throw serviceUnavailable(`no endpoints available for service ${JSON.stringify(written)}`);
+  throw serviceUnavailable(`no endpoints available for service ${JSON.stringify(name)}`);
 }
 
 async function portNameOf(settings: ConnectSettings, namespace: string, name: string, port: number): Promise<string> {

@@ -14,8 +14,11 @@ async function scene(t: Test) {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     asked.push(request);
-    const moved = request.url?.startsWith('/moved') === true;
-    response.writeHead(moved ? 302 : 200, { 'x-own': 'yes', ...(moved ? { location: '/there?x=1' } : {}) });
+    const location = redirects.get(request.url ?? '');
+    response.writeHead(location === undefined ? 200 : 302, {
+      'x-own': 'yes',
+      ...(location === undefined ? {} : { location }),
+    });
     response.end(`${request.method} ${request.url}`);
   });
   server.on('upgrade', (request: IncomingMessage, socket) => {
@@ -83,6 +86,12 @@ async function scene(t: Test) {
   return { api, port, asked, head, ask };
 }
 
+const redirects: ReadonlyMap<string, string> = new Map([
+  ['/moved', '/there?x=1'],
+  ['/moved-away', 'https://elsewhere.example/there'],
+  ['/moved-near', 'there'],
+]);
+
 async function bodyOf(result: Response): Promise<string> {
   if (result.kind !== 'stream') throw new Error('the answer is no stream');
   const chunks: Buffer[] = [];
@@ -121,11 +130,17 @@ t.test('a stream of a pod is asked of its node in the terms of agents, without c
     await ask('pods', 'x', 'attach', 'container=d&stdout=true&tty=1', more),
     await ask('pods', 'x', 'portforward', 'ports=80&ports=81', more),
     await ask('pods', 'local', 'exec', 'command=x', more),
+    await ask('pods', 'local', 'exec', 'command=x&stdin&stdout=&stderr=no&tty=False', more),
   ];
   for (const one of results) if (one.kind === 'connection') one.close();
   t.strictSame(
     asked.slice(1).map(({ method, url }) => `${method} ${url}`),
-    ['GET /attach/a/x/d?output=1&tty=1', 'GET /portForward/a/x?port=80%2C81', 'GET /exec/a/local/c?command=x'],
+    [
+      'GET /attach/a/x/d?output=1&tty=1',
+      'GET /portForward/a/x?port=80%2C81',
+      'GET /exec/a/local/c?command=x',
+      'GET /exec/a/local/c?command=x&input=1&output=1&error=1',
+    ],
   );
 });
 
@@ -180,13 +195,25 @@ t.test('the proxies of pods and services lead to the pod that is named', async (
   const moved = await ask('pods', 'x', 'proxy', '', { ...at, subpath: '/moved' });
   t.match(moved, { status: 302, headers: { location: '/api/v1/namespaces/a/pods/x/proxy/there?x=1' } });
   await bodyOf(moved);
+  // What leads to another host leads there still, and what counts from the page counts from the proxied one.
+  for (const path of ['/moved-away', '/moved-near']) {
+    const away = await ask('pods', 'x', 'proxy', '', { ...at, subpath: path });
+    t.match(away, { status: 302, headers: { location: redirects.get(path) } });
+    await bodyOf(away);
+  }
+  asked.splice(0);
+  const named = head('GET', { connection: 'close, X-Hop', 'x-hop': 'this connection only', 'x-end': 'kept' });
+  await bodyOf(await ask('pods', 'x', 'proxy', '', { ...at, head: named }));
+  t.match(asked[0]?.headers, { 'x-end': 'kept' });
+  t.notOk('x-hop' in (asked[0]?.headers ?? {}), 'a header of the connection alone');
   await t.rejects(ask('pods', 'local', 'proxy', '', at), { code: 400, message: 'address not allowed' });
   await t.rejects(ask('pods', 'lone', 'proxy', '', at), { code: 400, message: 'address not allowed' });
   await t.rejects(ask('pods', 'x:1:2:3', 'proxy', '', at), { code: 400, message: /invalid pod request/ });
 
   const service = { metadata: { name: 's' }, spec: { ports: [{ name: 'web', port: 80, targetPort: port }] } };
   t.equal((await api.call('create', 'services', { namespace: 'a', body: service })).status, 200);
-  await t.rejects(ask('services', 's', 'proxy', '', at), { code: 404 }, 'without endpoints');
+  const unknown = { code: 404, message: 'services "s" not found' };
+  await t.rejects(ask('services', 's', 'proxy', '', at), unknown, 'without endpoints');
   const endpoints = (targetRef: object, ip = '127.0.0.1') => ({
     metadata: { name: 's' },
     subsets: [{ addresses: [{ ip, targetRef }], ports: [{ name: 'web', port }] }],
@@ -198,7 +225,7 @@ t.test('the proxies of pods and services lead to the pod that is named', async (
   t.equal((await write('create', stranger)).status, 200);
   await t.rejects(ask('services', 's:web', 'proxy', '', at), {
     code: 503,
-    message: 'no endpoints available for service "s:web"',
+    message: 'no endpoints available for service "s"',
   });
   await t.rejects(ask('services', 's:81', 'proxy', '', at), {
     code: 503,

@@ -40,12 +40,12 @@ async function answerAll(
   query: Pick<URLSearchParams, 'getAll' | 'has'>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const excluded = new Set(query.getAll('exclude').filter((entry) => entry !== ''));
+  const excluded = new Set(query.getAll('exclude'));
   const unknown = new Set(excluded);
   const lines: string[] = [];
   const failed: string[] = [];
   const results = await Promise.all(
-    checks.map(async (check) => (isExcluded(check, excluded) ? 'excluded' : outcomeOf(check, signal))),
+    checks.map(async (check) => (excluded.has(check.name) ? 'excluded' : outcomeOf(check, signal))),
   );
   for (const [index, check] of checks.entries()) {
     const result = results[index];
@@ -54,9 +54,8 @@ async function answerAll(
       note(name, check.name, result === undefined);
     }
     if (result === 'excluded') {
-      const by = excluderOf(check, excluded);
-      unknown.delete(by);
-      lines.push(by === check.name ? `[+]${check.name} excluded: ok` : `[+]${check.name} excluded with ${by}: ok`);
+      unknown.delete(check.name);
+      lines.push(`[+]${check.name} excluded: ok`);
     } else if (result === undefined) {
       lines.push(`[+]${check.name} ok`);
     } else {
@@ -100,20 +99,6 @@ async function outcomeOf(check: HealthCheck, signal: AbortSignal): Promise<Error
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-function isExcluded(check: HealthCheck, excluded: ReadonlySet<string>): boolean {
-  return excluderOf(check, excluded) !== '';
-}
-
-/** The exclusion that covers the check: its own name, or the part before a slash (a group); '' when none. */
-function excluderOf({ name }: HealthCheck, excluded: ReadonlySet<string>): string {
-  if (excluded.has(name)) {
-    return name;
-  }
-  const slash = name.indexOf('/');
-  const group = slash === -1 ? '' : name.slice(0, slash);
-  return excluded.has(group) ? group : '';
 }
 
 function text(status: number, body: string): Response {

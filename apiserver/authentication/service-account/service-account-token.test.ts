@@ -33,6 +33,10 @@ class Objects implements Lister {
       spec,
     });
   }
+  end(namespace: string, name: string, deletionTimestamp: string): void {
+    const object = this.get(namespace, name) as ApiObject;
+    this.#objects.set(`${namespace}/${name}`, { ...object, metadata: { ...object.metadata, deletionTimestamp } });
+  }
   remove(namespace: string, name: string): void {
     this.#objects.delete(`${namespace}/${name}`);
   }
@@ -310,4 +314,18 @@ t.test('a token without a key id is accepted if any of the keys signed it', asyn
   }
   const foreign = await method.authenticate(bearing(await tokenOf(signingKey(pemOf('rsa')))));
   t.match(foreign, { outcome: 'rejected', reason: 'the token is signed by an unknown key' });
+});
+
+t.test('an object that is being deleted backs its tokens for a minute after its time', async (t) => {
+  const { clock, objects, method, ask } = scene('orch');
+  const token = await ask({ boundObjectRef: { kind: 'Pod', name: 'pod', uid: 'u2' } });
+  const outcome = async () => (await method.authenticate(bearing(token))).outcome;
+  const endsAgo = (milliseconds: number) =>
+    objects.pods.end('ns', 'pod', `${new Date(clock.now() - milliseconds).toISOString().slice(0, 19)}Z`);
+  endsAgo(-30_000);
+  t.equal(await outcome(), 'accepted', 'within its grace period');
+  endsAgo(58_000);
+  t.equal(await outcome(), 'accepted');
+  endsAgo(62_000);
+  t.equal(await outcome(), 'rejected');
 });

@@ -8,25 +8,25 @@ import type { Attributes, ResourceAttributes } from '../../authorization/contrac
 
 /** 403 for this question; `reason` of the authorizer follows when there is one. */
 export function forbiddenAccess(attributes: Attributes, reason: string): StatusError {
-  const user = escapeHtml(quote(attributes.user.username));
+  const user = quote(attributes.user.username);
   const because = reason === '' ? '' : `: ${reason}`;
   if (attributes.kind === 'path') {
-    const what = `User ${user} cannot ${attributes.verb} path ${quote(attributes.path)}`;
+    const what = escapeHtml(`User ${user} cannot ${attributes.verb} path ${quote(attributes.path)}`);
     return failure('Forbidden', `forbidden: ${what}${because}`, {});
   }
   const { group, resource, subresource, namespace, name, verb } = attributes;
   const full = subresource === '' ? resource : `${resource}/${subresource}`;
   const scope = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`;
-  const what = `User ${user} cannot ${verb} resource ${quote(full)} in API group ${quote(group)} ${scope}`;
+  const asked = `User ${user} cannot ${verb} resource ${quote(full)} in API group ${quote(group)} ${scope}`;
   const subject = `${qualifiedResource(attributes)}${name === '' ? '' : ` ${quote(name)}`}`;
-  return failure('Forbidden', `${subject} is forbidden: ${what}${because}`, detailsOf(attributes));
+  return failure('Forbidden', `${subject} is forbidden: ${escapeHtml(asked)}${because}`, detailsOf(attributes));
 }
 
 function detailsOf({ group, resource, name }: ResourceAttributes): { name?: string; group?: string; kind: string } {
   return { ...(name === '' ? {} : { name }), ...(group === '' ? {} : { group }), kind: resource };
 }
 
-/** Old browsers showed error bodies as pages: the client-chosen part cannot hold markup. */
+/** Old browsers showed error bodies as pages: what the client chose of a sentence cannot hold markup. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -94,3 +94,18 @@ for (const url of refused) {
     }
   });
 }
+
+for (const [query, verb] of [
+  ['watch', 'watch'],
+  ['watch=', 'watch'],
+  ['watch=1', 'watch'],
+  ['watch=no', 'watch'],
+  ['watch=0', 'list'],
+  ['watch=false', 'list'],
+  ['watch=False', 'list'],
+  ['watch=FALSE', 'list'],
+]) {
+  t.test(`?${query} is a ${verb}`, async (t) => {
+    t.match(parseRequestInfo('GET', `/api/v1/pods?${query}`), { kind: 'resource', verb });
+  });
+}

@@ -157,10 +157,10 @@ function selectedName(query: Query): string {
   }
 }
 
-/** How booleans are read from a query: present and neither `false` nor `0`. */
+/** How booleans are read from a query: present and neither `false`, in any letters, nor `0`. */
 function isTrue(query: Query, name: string): boolean {
   const value = query.get(name);
-  return value !== null && value !== 'false' && value !== '0';
+  return value !== null && value.toLowerCase() !== 'false' && value !== '0';
 }
 
 function decodeSegment(segment: string): string {

@@ -2,8 +2,8 @@ import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { node, pod, serviceAccount } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
-import { expectCreated } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectCreated, expectDeleted } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'tokens-tell-their-pod',
@@ -21,15 +21,19 @@ export default {
     const uid = expectText(made, 'metadata.uid');
     const apiVersion = c.vendor.fill('authentication.{api}/v1');
     const spec = { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'told', uid } };
-    const token = await c.eventually(async () => {
-      const answer = await c.wire.post(accounts.item('robot', 'token'), { apiVersion, kind: 'TokenRequest', spec });
-      expectCreated(answer);
-      return expectText(answer, 'status.token');
-    });
+    const tokenFor = (bound: object) =>
+      c.eventually(async () => {
+        const asked = { apiVersion, kind: 'TokenRequest', spec: bound };
+        const answer = await c.wire.post(accounts.item('robot', 'token'), asked);
+        expectCreated(answer);
+        return expectText(answer, 'status.token');
+      });
+    const ofNode = { boundObjectRef: { apiVersion: 'v1', kind: 'Node', name, uid: nodeUid } };
+    const [token, unused, other] = [await tokenFor(spec), await tokenFor(spec), await tokenFor(ofNode)];
     const reviews = c.clusterResource(apiVersion, 'tokenreviews').collection;
-    const review = () => c.wire.post(reviews, { apiVersion, kind: 'TokenReview', spec: { token } });
+    const review = (of: string) => c.wire.post(reviews, { apiVersion, kind: 'TokenReview', spec: { token: of } });
     const answer = await c.eventually(async () => {
-      const good = await review();
+      const good = await review(token);
       expectCreated(good);
       expectField(good, 'status.authenticated', true);
       return good;
@@ -42,5 +46,12 @@ export default {
       );
       expectEqual('what the token tells', told, [['told'], [uid], [name], [nodeUid]]);
     });
+    // The node is only told: the token of the pod does not end with it, as one of the node itself does.
+    expectDeleted(await c.wire.delete(nodes.item(name)));
+    await c.eventually(async () => {
+      const gone = fieldOf(await review(other), 'status.authenticated');
+      expectThat('authenticated by a token of a node that is gone', gone !== true, 'nothing or false', gone);
+    });
+    expectField(await review(unused), 'status.authenticated', true);
   },
 } satisfies Case;

@@ -16,6 +16,14 @@ export default {
         const marked = lines.includes(`[+]${name} excluded: ok`);
         expectThat(`lines of ${endpoint}`, marked, `[+]${name} excluded: ok`, lines);
       }
+      // The beginning of a name, to the slash, names no check.
+      const [, whole = '', beginning = ''] =
+        lines.map((line) => /^\[\+\]((\S+?)\/\S+) ok$/.exec(line)).find(Boolean) ?? [];
+      if (whole === '' || lines.some((line) => line.startsWith(`[+]${beginning} `))) continue;
+      const partly = await c.wire.get(`/${endpoint}?verbose&exclude=${beginning}`);
+      expectOk(partly);
+      const stays = partly.text().split('\n').includes(`[+]${whole} ok`);
+      expectThat(`lines of ${endpoint} without ${beginning}`, stays, `[+]${whole} ok`, partly.text());
     }
   },
 } satisfies Case;

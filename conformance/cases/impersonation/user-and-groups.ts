@@ -17,5 +17,20 @@ export default {
     const groups = expectArray(answer, 'status.userInfo.groups').map(String).sort();
     expectEqual('groups', groups, ['developers', 'system:authenticated', 'testers']);
     expectAbsent(answer, 'status.userInfo.uid');
+    // Only the name of an account that may exist brings groups, and only where none is given.
+    const accounts = ['system:serviceaccounts', 'system:serviceaccounts:default'];
+    for (const [user, given, expected] of [
+      ['system:serviceaccount:default:robot', [], accounts],
+      ['system:serviceaccount:default:robot', ['developers'], ['developers']],
+      ['system:serviceaccount:Default:robot', [], []],
+      ['system:serviceaccount:default:robot:arm', [], []],
+      ['system:node:one', [], []],
+      ['joe', ['system:authenticated'], []],
+    ] as const) {
+      const reviewed = await c.as(user, ...given).post(`/apis/${groupVersion}/selfsubjectreviews`, review);
+      expectCreated(reviewed);
+      const members = expectArray(reviewed, 'status.userInfo.groups');
+      expectEqual(`groups of ${user} with ${given}`, members, [...expected, 'system:authenticated']);
+    }
   },
 } satisfies Case;

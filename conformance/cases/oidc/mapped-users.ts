@@ -6,7 +6,7 @@ import {
   expectUnauthorized,
   trustingProviders,
 } from '../../fixtures/access/provider-configuration.ts';
-import { expectArray, expectField } from '../../wire/expect/object.ts';
+import { expectAbsent, expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
 
 /** A key of this case's own domain. */
@@ -46,6 +46,7 @@ export default {
           extra: [
             { key, valueExpression: 'claims.team' },
             { key: `${key}/all`, valueExpression: 'claims.teams' },
+            { key: `${key}/none`, valueExpression: "claims.?none.orValue('')" },
           ],
         },
       });
@@ -76,6 +77,9 @@ export default {
         await groupsOf('by-expression', whole, ['devs', 'of-example.org']);
         await groupsOf('single', { name: 'Ann', role: 'devs' }, ['devs']);
         await groupsOf('single', { name: 'Bob', role: ['devs', 'ops'] }, ['devs', 'ops']);
+        // Empty texts are no groups.
+        await groupsOf('single', { name: 'Cid', role: ['', 'ops'] }, ['ops']);
+        await groupsOf('single', { name: 'Dan', role: '' }, []);
       });
       await c.holds(['OIDC-030', 'OIDC-031'], async () => {
         expectField(await userOf('by-expression', whole), 'status.userInfo.uid', 'u-17');
@@ -85,6 +89,10 @@ export default {
         const answer = await userOf('by-expression', whole);
         expectField(answer, ['status', 'userInfo', 'extra', key], ['blue']);
         expectField(answer, ['status', 'userInfo', 'extra', `${key}/all`], ['a', 'b']);
+        // An empty text is no value, and an extra without a value is none.
+        expectAbsent(answer, ['status', 'userInfo', 'extra', `${key}/none`]);
+        const partly = await userOf('by-expression', { ...whole, id: '20', teams: ['', 'b'] });
+        expectField(partly, ['status', 'userInfo', 'extra', `${key}/all`], ['b']);
       });
       await c.holds(['ERR-024', 'OIDC-026'], async () => {
         await userOf('single', { name: 'Ann', role: 'devs' });

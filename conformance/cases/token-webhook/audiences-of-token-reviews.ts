@@ -2,9 +2,9 @@ import type { Case } from '../../contract/case.ts';
 import { answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
 import { identified } from '../../fixtures/access/provider-configuration.ts';
 import { askingAboutTokens } from '../../fixtures/access/token-webhook-launch.ts';
-import { expectField } from '../../wire/expect/object.ts';
-import { expectStatus } from '../../wire/expect/status.ts';
-import { expectSameMembers } from '../../wire/expect/value.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
+import { expectSameMembers, expectThat } from '../../wire/expect/value.ts';
 
 /** What the webhook says each token is for; undefined: nothing. */
 const audiences: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -20,7 +20,7 @@ export default {
   title:
     'A review MUST name the audiences of the server, and a token MUST be refused that the webhook says is for none of them, and taken when ' +
     'it says nothing.',
-  requirements: ['TOKWH-004', 'TOKWH-007', 'TOKWH-008', 'TOKWH-014'],
+  requirements: ['TOKWH-004', 'TOKWH-007', 'TOKWH-008', 'TOKWH-014', 'TOKWH-030', 'TOKWH-032'],
   needs: ['launch-server'],
   async run(c) {
     await withAccessWebhook(
@@ -39,8 +39,29 @@ export default {
           expectStatus(await identified(c, server, 'for-a-stranger'), 401);
         });
         await c.holds('TOKWH-008', () => accepted('for-whom-it-may-concern'));
+        const before = webhook.reviews.length;
+        await c.holds(['TOKWH-030', 'TOKWH-032'], async () => {
+          const apiVersion = c.vendor.fill('authentication.{api}/v1');
+          const posted = async (token: string, asked: readonly string[]) => {
+            const spec = { token, audiences: asked };
+            const path = `/apis/${apiVersion}/tokenreviews`;
+            const reviewed = await server.wire.post(path, { apiVersion, kind: 'TokenReview', spec });
+            expectCreated(reviewed);
+            return reviewed;
+          };
+          // What is known of a token is known of the audiences that were asked about, and of no others.
+          for (const asked of [['first'], ['first', 'third']]) {
+            const good = await posted('for-one', asked);
+            expectField(good, 'status.authenticated', true);
+            expectField(good, 'status.audiences', ['first']);
+          }
+          for (const asked of [['second'], ['third']]) {
+            const authenticated = fieldOf(await posted('for-one', asked), 'status.authenticated');
+            expectThat(`authenticated for ${asked}`, authenticated !== true, 'nothing or false', authenticated);
+          }
+        });
         await c.holds(['TOKWH-004', 'TOKWH-014'], async () => {
-          for (const { review } of webhook.reviews) {
+          for (const { review } of webhook.reviews.slice(0, before)) {
             expectSameMembers('audiences of a review', review.spec.audiences ?? [], ['first', 'second']);
           }
         });

@@ -20,6 +20,7 @@ export default {
         answer(asked, response, {
           authenticated: asked.review.spec.token?.startsWith('good') === true,
           user: { username: 'ann' },
+          ...(asked.review.spec.token === 'unclear' ? { error: 'the directory is away' } : {}),
         }),
       async (webhook) => {
         const asked = (token: string) => webhook.reviews.filter(({ review }) => review.spec.token === token).length;
@@ -41,6 +42,11 @@ export default {
           }
         });
         await c.holds('TOKWH-023', async () => {
+          // What was not found out is no answer.
+          for (let time = 1; time <= 2; time += 1) {
+            expectStatus(await identified(c, usual, 'unclear'), 401);
+            expectEqual(`reviews of a token that the webhook cannot judge, after ${time}`, asked('unclear'), time);
+          }
           await use();
           expectEqual('reviews of a good token asked about twice', asked('good-usual'), 1);
           expectEqual('reviews of a bad token asked about twice', asked('bad-usual'), 1);

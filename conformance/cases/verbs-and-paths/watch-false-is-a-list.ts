@@ -8,7 +8,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    for (const value of ['false', '0'])
+    for (const value of ['false', '0', 'False', 'FALSE'])
       expectList(await c.wire.get(maps.collection, { query: { watch: value } }), 'ConfigMapList');
   },
 } satisfies Case;

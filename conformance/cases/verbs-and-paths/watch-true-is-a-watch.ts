@@ -10,7 +10,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    for (const watch of ['1', 'true']) {
+    for (const watch of ['1', 'true', '']) {
       const stream = await c.wire.watch(maps.collection, { watch, ...createdSelector });
       expectOpen(stream);
       expectEvent(await stream.next(), 'ADDED', 'm-00');

@@ -151,6 +151,20 @@ t.test(
       { key: vendor.fill('node.{label}/not-ready'), effect: 'NoExecute', timeAdded: '1970-01-01T00:00:00Z' },
     ]);
     t.equal(asked('at-once', {}, 0)?.length, 2, 'the other profile does not wait');
+    // What keeps pods off a new node goes when the node has said that it is ready, not before.
+    const notReady = vendor.fill('node.{label}/not-ready');
+    const young = (ready: string) =>
+      wantedTaints({
+        node: { ...node(undefined), spec: { taints: [{ key: notReady, effect: 'NoSchedule' }] } },
+        memory: { heartbeat: '', renewal: '', heardAt: 0, ready, readySince: 0 },
+        rules: taintRules(vendor),
+        periods: defaultPeriods,
+        now: 0,
+        wallNow: 0,
+        mayEvict: true,
+      });
+    t.equal(young(''), undefined);
+    t.strictSame(young('True'), []);
     const others = [{ key: 'mine', effect: 'NoSchedule' }];
     t.match(
       asked('at-once', { spec: { taints: others, unschedulable: true } })?.map(({ key }) => key.split('/')[1] ?? key),

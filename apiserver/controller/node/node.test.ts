@@ -47,7 +47,14 @@ t.test('without heartbeats the conditions of a node become Unknown (NLIFE-001, N
     lastTransitionTime: '2026-01-01T00:00:00Z',
   });
   t.match(conditions[1], { type: 'MemoryPressure', status: 'Unknown', reason: 'NodeStatusNeverUpdated' });
+  t.strictSame(
+    conditions.map(({ type }) => type),
+    ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'],
+  );
   t.equal(silentConditions({ ...node('x'), status: { conditions } }, 0), undefined, 'once is enough');
+  const network = { type: 'NetworkUnavailable', status: 'False' };
+  const beside = silentConditions({ ...node('x'), status: { conditions: [network] } }, 0) ?? [];
+  t.equal(beside[0], network, 'that of another owner stays');
 });
 
 t.test('pods leave when they do not tolerate, or when their time is over (NLIFE-006, NLIFE-007)', async (t) => {

@@ -135,11 +135,16 @@ t.test('only the finalizer of the server is taken from an emptied namespace', as
   };
   put('shared', 'example.com/x', 'orch');
   put('foreign', 'example.com/x');
+  const policies: unknown[] = [];
+  const transport: Transport = (request) => {
+    const { propagationPolicy } = JSON.parse(String(request.body ?? '{}')) as { propagationPolicy?: string };
+    if (request.method === 'DELETE') policies.push(propagationPolicy);
+    return api.transport(request);
+  };
+  const environment = { ...api.environment(vendor, systemClock), transportFor: () => transport };
   const stop = new AbortController();
   const informer = new Informer(new ApiClient(api.transport).resource(resources.namespaces), { clock: systemClock });
-  const loops = [informer, namespaceController(api.environment(vendor, systemClock), informer)].map((loop) =>
-    loop.run(stop.signal),
-  );
+  const loops = [informer, namespaceController(environment, informer)].map((loop) => loop.run(stop.signal));
   const finalizers = (name: string) =>
     (api.get('/api/v1/namespaces', '', name)?.['spec'] as { finalizers?: string[] } | undefined)?.finalizers;
   await eventually(() => finalizers('shared')?.length === 1, 'one finalizer is gone');
@@ -149,6 +154,7 @@ t.test('only the finalizer of the server is taken from an emptied namespace', as
   await eventually(() => finalizers('last') === undefined, 'a later one is gone');
   t.strictSame(finalizers('foreign'), ['example.com/x']);
   t.ok(api.get('/api/v1/configmaps', 'foreign', 'c'), 'the server has left it');
+  t.strictSame([...new Set(policies)], ['Background'], 'no object waits for a collector');
   stop.abort();
   await Promise.all(loops);
 });

@@ -107,8 +107,12 @@ for (const id of vendorIds) {
     await made.pass(60);
     t.strictSame(made.taints('n'), ['not-ready:NoSchedule', 'not-ready:NoExecute'], 'not ready, and heard of');
     made.alive.delete('n');
-    await made.pass(120);
+    await made.pass(60);
     t.equal(made.ready('n'), 'Unknown');
+    const delayed = ['not-ready:NoSchedule', 'not-ready:NoExecute'];
+    const early = vendorOf(id).behaviour.taintDelay === 'at-once' ? ['unreachable:NoSchedule', drivenAway] : delayed;
+    t.strictSame(made.taints('n'), early, 'never without one that keeps pods away');
+    await made.pass(60);
     t.strictSame(made.taints('n'), ['unreachable:NoSchedule', drivenAway]);
     made.alive.add('n');
     made.report('n', 'True');

@@ -142,7 +142,7 @@ t.test(
     const referenceOf = async (verb: string, path: object) => {
       const { record, events, facts } = scene({});
       const all = facts(verb);
-      await record.received({ ...all, request: { ...all.request, ...path } as RequestFacts['request'] }, jane);
+      await record.received({ ...all, request: { ...all.request, ...path } }, jane);
       const metadata = { namespace: 'else', name: 'b', uid: 'u', resourceVersion: '4' };
       record.requestBody(Buffer.from(JSON.stringify({ metadata })), 'application/json');
       await record.complete(good, none);

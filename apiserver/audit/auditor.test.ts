@@ -118,6 +118,57 @@ t.test('a large response is sent whole but not recorded, and the event has an an
   t.strictSame(complete?.annotations, { [vendor.fill('audit.{api}/truncated')]: 'true' });
 });
 
+t.test('an event names the user a request acts as beside its caller, and only then', async (t) => {
+  const other: UserInfo = { username: 'robot', uid: '7', groups: ['machines'], extra: new Map() };
+  const acting = scene({});
+  await acting.record.received(acting.facts(), jane);
+  await acting.record.streaming(200, other);
+  await acting.record.complete({ ...good, user: other }, none);
+  const named = { username: 'robot', uid: '7', groups: ['machines'] };
+  t.strictSame(
+    acting.events.map(({ impersonatedUser }) => impersonatedUser),
+    [undefined, named, named],
+  );
+  for (const { user } of acting.events) t.equal(user.username, 'jane');
+  const own = scene({});
+  await own.record.received(own.facts(), jane);
+  await own.record.complete(good, none);
+  for (const event of own.events) t.notOk('impersonatedUser' in event);
+});
+
+t.test(
+  'the reference of an event is what the path names, completed by the body of a create or an update',
+  async (t) => {
+    const referenceOf = async (verb: string, path: object) => {
+      const { record, events, facts } = scene({});
+      const all = facts(verb);
+      await record.received({ ...all, request: { ...all.request, ...path } }, jane);
+      const metadata = { namespace: 'else', name: 'b', uid: 'u', resourceVersion: '4' };
+      record.requestBody(Buffer.from(JSON.stringify({ metadata })), 'application/json');
+      await record.complete(good, none);
+      return events.at(-1)?.objectRef;
+    };
+    const place = { resource: 'configmaps', namespace: 'default' };
+    const stored = { apiVersion: 'v1', uid: 'u', resourceVersion: '4' };
+    t.strictSame(await referenceOf('create', {}), { ...place, name: 'b', ...stored });
+    t.strictSame(
+      await referenceOf('update', { name: 'a' }),
+      { ...place, name: 'a', ...stored },
+      'the path counts more',
+    );
+    t.strictSame(await referenceOf('patch', { name: 'a' }), { ...place, name: 'a', apiVersion: 'v1' });
+    t.strictSame(await referenceOf('create', { namespace: '', group: 'apps', version: 'v2', subresource: 'scale' }), {
+      resource: 'configmaps',
+      namespace: 'else',
+      name: 'b',
+      ...stored,
+      apiGroup: 'apps',
+      apiVersion: 'v2',
+      subresource: 'scale',
+    });
+  },
+);
+
 t.test('a body that cannot be read is left out', async (t) => {
   const { record, events, facts } = scene({ level: 'Request' });
   await record.received(facts(), jane);

@@ -29,6 +29,22 @@ t.test('a full file is kept under its time, and only its owner may read it', asy
   t.equal((await stat(join(folder, 'audit.log'))).mode & 0o777, 0o600);
 });
 
+t.test('a file holds as many bytes as allowed and no more, also of lines that come together', async (t) => {
+  const folder = t.testdir();
+  const file = await RotatingFile.open(join(folder, 'audit.log'), keepAll, {
+    clock: new FakeClock(start),
+    log: silentLog,
+  });
+  // Lines of five bytes, four in a file of twenty.
+  await file.append(lines('1111', '2222', '3333', '4444', '5555', '6666', '7777', '8888'));
+  await file.append(lines('9999'));
+  await file.close();
+  const sizes = await Promise.all(
+    (await readdir(folder)).sort().map(async (name) => (await stat(join(folder, name))).size),
+  );
+  t.strictSame(sizes, [20, 20, 5]);
+});
+
 t.test('a file that exists is continued', async (t) => {
   const folder = t.testdir({ 'audit.log': 'before\n' });
   const tools = { clock: new FakeClock(start), log: silentLog };

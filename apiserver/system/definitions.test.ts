@@ -436,7 +436,10 @@ function suite(name: string, options: () => ApiServerOptions): void {
     await until(async () => ((await ask('GET', `${crontabs}/free`)).status === 404 ? true : undefined));
     t.match((await read(ask, `${crontabs}/held`)).json, { metadata: { deletionTimestamp: /.+/ } });
     const late = await ask('POST', crontabs, crontab('late'));
-    t.match([late.status, late.text], [405, /create not allowed while custom resource definition is terminating/]);
+    t.match(
+      [late.status, late.text],
+      [403, /\\"late\\" is forbidden: create not allowed while custom resource definition is terminating/],
+    );
     t.equal((await ask('PATCH', `${crontabs}/held`, { metadata: { finalizers: null } }, merge)).status, 200);
     await until(async () => ((await ask('GET', definition)).status === 404 ? true : undefined));
     await until(async () => ((await ask('GET', crontabs)).status === 404 ? true : undefined));

@@ -101,11 +101,6 @@ export function methodNotAllowed(): StatusError {
   return failure('MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 }
 
-/** 405: the method is there, but not at this time; `message` says why. */
-export function notAllowedNow(message: string): StatusError {
-  return failure('MethodNotAllowed', message, {});
-}
-
 /** 405: the resource is stored, but not for this verb. */
 export function verbNotSupported(resource: GroupResource, verb: string): StatusError {
   return failure(

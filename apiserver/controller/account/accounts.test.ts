@@ -48,6 +48,27 @@ t.test('a map that is right is not written', async (t) => {
   t.equal(publishedMap(made, at, 'PEM', vendorOf('orch')), undefined);
 });
 
+t.test('a map gets its description and its authority back, and keeps what others put beside its texts', async (t) => {
+  const vendor = vendorOf('orch');
+  const at = { name: 'm', namespace: 'n' };
+  const key = vendor.fill('{label}/description');
+  const made = publishedMap(undefined, at, 'PEM', vendor) as ApiObject;
+  const described = { ...at, annotations: { [key]: 'ours', more: 'x' } };
+  const right = { ...made, metadata: described };
+  t.equal(publishedMap(right, at, 'PEM', vendor), undefined, 'another description stays');
+  const binaryData = { b: 'YQ==' };
+  for (const wrong of [
+    { ...right, metadata: { ...at, labels: { a: 'b' }, annotations: { more: 'x' } } },
+    { ...right, metadata: { ...at, labels: { a: 'b' }, annotations: { more: 'x', [key]: '' } } },
+    { ...right, metadata: { ...described, labels: { a: 'b' } }, data: { 'ca.crt': 'forged' } },
+    { ...right, metadata: { ...described, labels: { a: 'b' } }, data: { 'ca.crt': 'PEM', more: 'x' } },
+  ]) {
+    const next = publishedMap({ ...wrong, binaryData }, at, 'PEM', vendor);
+    t.match(next, { metadata: { ...at, labels: { a: 'b' }, annotations: { more: 'x', [key]: /./ } }, binaryData });
+    t.strictSame(next?.['data'], { 'ca.crt': 'PEM' });
+  }
+});
+
 t.test('an existing map with another authority is corrected as soon as it is seen', async (t) => {
   const vendor = vendorOf('orch');
   const api = new TestApi({ [maps]: { kind: 'ConfigMap', namespaced: true } });

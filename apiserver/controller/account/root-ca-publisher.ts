@@ -63,7 +63,10 @@ export function rootCaPublisher(environment: ControllerEnvironment, options: Roo
   });
 }
 
-/** The config map as it should be; undefined when it is. Data of others beside the certificate is not kept. */
+/**
+ * The config map as it should be, with a description; undefined when it is. Texts of others beside the certificate are not kept,
+ * what else there is in the map is.
+ */
 export function publishedMap(
   existing: ApiObject | undefined,
   metadata: { readonly name: string; readonly namespace: string },
@@ -71,7 +74,11 @@ export function publishedMap(
   vendor: Vendor,
 ): ApiObject | undefined {
   const data = existing?.['data'] as Readonly<Record<string, string>> | undefined;
+  const key = vendor.fill('{label}/description');
+  const { annotations = {} } = existing?.metadata ?? {};
+  const isDescribed = (annotations[key] ?? '') !== '';
   if (
+    isDescribed &&
     data !== undefined &&
     Object.keys(data).length === 1 &&
     Object.hasOwn(data, dataKey) &&
@@ -82,11 +89,12 @@ export function publishedMap(
   const description =
     'The authority of the API server for clients inside the cluster. Mounted into pods beside their token.';
   return {
+    ...existing,
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: existing?.metadata ?? {
-      ...metadata,
-      annotations: { [vendor.fill('{label}/description')]: description },
+    metadata: {
+      ...(existing?.metadata ?? metadata),
+      annotations: { ...annotations, [key]: description },
     },
     data: { [dataKey]: rootCa },
   };

@@ -134,6 +134,24 @@ t.test('the signature of an expired token goes where nothing deletes the token',
   t.equal(system.secretNames().length, 1);
 });
 
+t.test('a token that is prolonged while it is being deleted stays', async (t) => {
+  const vendor = vendorOf('orch');
+  const system = running(t, vendor);
+  const prolonged = tokenSecret(vendor, 'aaaaaa', { expiration: '2030-01-01T01:00:00Z' });
+  let tries = 0;
+  system.api.beforeDelete = () => {
+    tries += 1;
+    if (tries === 1) system.api.put(secretsPath, prolonged);
+  };
+  system.api.put(secretsPath, tokenSecret(vendor, 'aaaaaa', { expiration: '2030-01-01T00:01:00Z' }));
+  await eventually(() => system.clock.sleeping >= 1, 'the wait for its end');
+  await system.clock.advance(60_000);
+  await eventually(() => tries > 0 && system.clock.sleeping >= 1, 'the wait for its new end');
+  t.strictSame(system.secretNames(), ['bootstrap-token-aaaaaa']);
+  await system.clock.advance(3_540_000);
+  await eventually(() => system.secretNames().length === 0, 'the new end');
+});
+
 t.test('existing signatures are not written again, and without content there are none', async (t) => {
   const token = { id: 'aaaaaa', secret: '0123456789abcdef' };
   const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token, 'token') };

@@ -123,6 +123,42 @@ t.test('a deleted namespace is emptied, pods first, and then removed', async (t)
   await Promise.all(loops);
 });
 
+t.test('only the finalizer of the server is taken from an emptied namespace', async (t) => {
+  const api = new TestApi({
+    '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
+    '/api/v1/configmaps': { kind: 'ConfigMap', namespaced: true },
+  });
+  const put = (name: string, ...finalizers: string[]) => {
+    api.put('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: { finalizers } });
+    api.put('/api/v1/configmaps', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: name } });
+    api.startDelete('/api/v1/namespaces', '', name);
+  };
+  put('shared', 'example.com/x', 'orch');
+  put('foreign', 'example.com/x');
+  const policies: unknown[] = [];
+  const transport: Transport = (request) => {
+    const { propagationPolicy } = JSON.parse(String(request.body ?? '{}')) as { propagationPolicy?: string };
+    if (request.method === 'DELETE') policies.push(propagationPolicy);
+    return api.transport(request);
+  };
+  const environment = { ...api.environment(vendor, systemClock), transportFor: () => transport };
+  const stop = new AbortController();
+  const informer = new Informer(new ApiClient(api.transport).resource(resources.namespaces), { clock: systemClock });
+  const loops = [informer, namespaceController(environment, informer)].map((loop) => loop.run(stop.signal));
+  const finalizers = (name: string) =>
+    (api.get('/api/v1/namespaces', '', name)?.['spec'] as { finalizers?: string[] } | undefined)?.finalizers;
+  await eventually(() => finalizers('shared')?.length === 1, 'one finalizer is gone');
+  t.strictSame(finalizers('shared'), ['example.com/x']);
+  t.equal(api.get('/api/v1/configmaps', 'shared', 'c'), undefined);
+  put('last', 'orch');
+  await eventually(() => finalizers('last') === undefined, 'a later one is gone');
+  t.strictSame(finalizers('foreign'), ['example.com/x']);
+  t.ok(api.get('/api/v1/configmaps', 'foreign', 'c'), 'the server has left it');
+  t.strictSame([...new Set(policies)], ['Background'], 'no object waits for a collector');
+  stop.abort();
+  await Promise.all(loops);
+});
+
 t.test('a namespace that is gone when its turn comes is no failure, and is not asked for again', async (t) => {
   const api = new TestApi({
     '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },

@@ -39,6 +39,24 @@ t.test('when all nodes are silent none loses its pods, and when they are back ea
   t.strictSame(made.taints('a'), []);
 });
 
+for (const id of vendorIds) {
+  t.test(`a node with the label of exclusion does not count, with ${id}`, async (t) => {
+    const made = new NodeScene(vendorOf(id));
+    made.addNode('alone');
+    made.addNode('excluded', { [vendorOf(id).fill('node.{label}/exclude-disruption')]: '' });
+    made.addPod('p', 'alone');
+    t.teardown(made.run((environment, views) => nodeLifecycle(environment, views)));
+    await made.pass(5);
+    made.alive.delete('alone');
+    await made.pass(180);
+    t.equal(made.ready('alone'), 'Unknown');
+    t.ok(made.hasPod('p'), 'no node that counts is ready');
+    made.addNode('counted');
+    await made.pass(15);
+    t.notOk(made.hasPod('p'));
+  });
+}
+
 t.test('nodes that are lost one by one lose their pods one per ten seconds', async (t) => {
   const { made, start } = scene(t);
   for (const name of ['a', 'b', 'c', 'd', 'e']) made.addNode(name);
@@ -89,8 +107,12 @@ for (const id of vendorIds) {
     await made.pass(60);
     t.strictSame(made.taints('n'), ['not-ready:NoSchedule', 'not-ready:NoExecute'], 'not ready, and heard of');
     made.alive.delete('n');
-    await made.pass(120);
+    await made.pass(60);
     t.equal(made.ready('n'), 'Unknown');
+    const delayed = ['not-ready:NoSchedule', 'not-ready:NoExecute'];
+    const early = vendorOf(id).behaviour.taintDelay === 'at-once' ? ['unreachable:NoSchedule', drivenAway] : delayed;
+    t.strictSame(made.taints('n'), early, 'never without one that keeps pods away');
+    await made.pass(60);
     t.strictSame(made.taints('n'), ['unreachable:NoSchedule', drivenAway]);
     made.alive.add('n');
     made.report('n', 'True');

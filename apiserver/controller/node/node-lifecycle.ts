@@ -19,6 +19,7 @@ import { followingLabels } from './node-labels.ts';
 import { NodePods } from './node-pods.ts';
 import { type KnownNode, NodeTable } from './node-table.ts';
 import { taintRules, wantedTaints } from './node-taints.ts';
+import { taintTimes } from './taint-eviction.ts';
 import { defaultLimits, type EvictionLimits, isAllDown, type Zone, zoneNames, zonesOf } from './zone.ts';
 import type { NodeObserver } from './zone-metrics.ts';
 
@@ -186,7 +187,8 @@ class NodeMonitor {
     const labels = this.#labels(node);
     if (labels !== undefined) node = await this.#patch(node, { metadata: { labels } }, undefined, signal);
     node = await this.#taint(known, node, signal);
-    await this.#pods.evict(node, signal);
+    known.taintTimes = taintTimes(known.taintTimes, node.spec?.taints ?? [], clock.now());
+    await this.#pods.evict(node, known.taintTimes, signal);
     known.settled = node === seen && !drivesAway(node.spec?.taints) ? node : undefined;
   }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../../shared/process/time/clock.ts';
 import * as resources from '../api/resources.ts';
 import type { NodeEvents } from './node-events.ts';
 import { conditionOf, type Node, type NodeCondition, type Pod } from './node-form.ts';
-import { evictionTime } from './taint-eviction.ts';
+import { evictionTime, type TaintTimes } from './taint-eviction.ts';
 
 export class NodePods {
   readonly #client: ApiClient;
@@ -31,13 +31,13 @@ export class NodePods {
     }
   }
 
-  /** Deletes the pods whose time on the node is over. */
-  async evict(node: Node, signal: AbortSignal): Promise<void> {
+  /** Deletes the pods whose time on the node is over. `times`: of its taints. */
+  async evict(node: Node, times: TaintTimes, signal: AbortSignal): Promise<void> {
     const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
     if (taints.length === 0) return;
     const now = this.#clock.now();
     for (const pod of await this.#on(node, signal)) {
-      const due = evictionTime(pod, taints, now);
+      const due = evictionTime(pod, taints, now, times);
       if (due === undefined || due > now) continue;
       const condition = {
         type: 'DisruptionTarget',

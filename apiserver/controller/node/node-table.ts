@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Node } from './node-form.ts';
 import { lookAt, type NodeMemory } from './node-health.ts';
+import type { TaintTimes } from './taint-eviction.ts';
 
 /** What is remembered of a node. The one record of it, changed in place. */
 export interface KnownNode {
@@ -19,6 +20,8 @@ export interface KnownNode {
   zone: string;
   /** Whether it counts when its zone is judged. */
   counts: boolean;
+  /** Since when it has the taints that drive pods away; undefined: they were not looked at yet. */
+  taintTimes: TaintTimes | undefined;
   /** The state in which nothing was left to do about it. */
   settled: Node | undefined;
   /** The number of the last pass that found it. */
@@ -95,7 +98,7 @@ export class NodeTable {
     const known = this.#known.get(uid);
     if (known === undefined) {
       const memory = lookAt(undefined, node, leaseOf(name), monotonic());
-      const rest = { readyBefore: '', marking: false, settled: undefined, look: this.#looks };
+      const rest = { readyBefore: '', marking: false, taintTimes: undefined, settled: undefined, look: this.#looks };
       this.#known.set(uid, { node, memory, ...this.#placeOf(node), ...rest });
       return true;
     }

@@ -66,21 +66,19 @@ export function wantedTaints({
     // An existing taint stays, no matter who added it: the node is not ready.
     if (lasted || has(readiness, 'NoSchedule')) wanted.push({ key: readiness, effect: 'NoSchedule' });
     if (!spareAll && (has(readiness, 'NoExecute') || (lasted && mayEvict))) {
-      wanted.push({ key: readiness, effect: 'NoExecute', timeAdded: formatTime(wallNow) });
+      wanted.push({ key: readiness, effect: 'NoExecute' });
     }
     // Between missing heartbeats and a bad report: the other taint is removed when this one is added, not before.
     const kept = (taint: Taint): boolean => !spareAll || taint.effect !== 'NoExecute';
     if (!lasted) wanted.push(...present.filter((taint) => taint.key === otherOf(rules, readiness) && kept(taint)));
   }
-  // A node that has said nothing yet keeps the taint it was born with.
-  if (memory.ready === '') wanted.push(...present.filter(({ key }) => key === rules.notReady));
   for (const [type, key] of rules.pressures) {
     if (conditionOf(node, type)?.status === 'True') wanted.push({ key, effect: 'NoSchedule' });
   }
   if (node.spec?.unschedulable === true) wanted.push({ key: rules.unschedulable, effect: 'NoSchedule' });
   return merged(
     present,
-    wanted,
+    wanted.map((taint) => ({ ...taint, timeAdded: formatTime(wallNow) })),
     new Set([rules.notReady, rules.unreachable, rules.unschedulable, ...rules.pressures.values()]),
   );
 }

@@ -47,7 +47,14 @@ t.test('without heartbeats the conditions of a node become Unknown (NLIFE-001, N
     lastTransitionTime: '2026-01-01T00:00:00Z',
   });
   t.match(conditions[1], { type: 'MemoryPressure', status: 'Unknown', reason: 'NodeStatusNeverUpdated' });
+  t.strictSame(
+    conditions.map(({ type }) => type),
+    ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'],
+  );
   t.equal(silentConditions({ ...node('x'), status: { conditions } }, 0), undefined, 'once is enough');
+  const network = { type: 'NetworkUnavailable', status: 'False' };
+  const beside = silentConditions({ ...node('x'), status: { conditions: [network] } }, 0) ?? [];
+  t.equal(beside[0], network, 'that of another owner stays');
 });
 
 t.test('pods leave when they do not tolerate, or when their time is over (NLIFE-006, NLIFE-007)', async (t) => {
@@ -147,10 +154,25 @@ t.test(
       });
     t.equal(asked('one-grace-period', {}, 50_000), undefined);
     t.match(asked('one-grace-period', {}, 50_001), [
-      { key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' },
+      { key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule', timeAdded: '1970-01-01T00:00:00Z' },
       { key: vendor.fill('node.{label}/not-ready'), effect: 'NoExecute', timeAdded: '1970-01-01T00:00:00Z' },
     ]);
     t.equal(asked('at-once', {}, 0)?.length, 2, 'the other profile does not wait');
+    // What admission set on a new node stays only for a condition that says so.
+    const notReady = vendor.fill('node.{label}/not-ready');
+    const young = (ready: string) =>
+      wantedTaints({
+        node: { ...node(undefined), spec: { taints: [{ key: notReady, effect: 'NoSchedule' }] } },
+        memory: { heartbeat: '', renewal: '', heardAt: 0, ready, readySince: 0 },
+        rules: taintRules(vendor),
+        periods: defaultPeriods,
+        now: 0,
+        wallNow: 0,
+        mayEvict: true,
+      });
+    t.strictSame(young(''), []);
+    t.strictSame(young('True'), []);
+    t.equal(young('False'), undefined);
     const others = [{ key: 'mine', effect: 'NoSchedule' }];
     t.match(
       asked('at-once', { spec: { taints: others, unschedulable: true } })?.map(({ key }) => key.split('/')[1] ?? key),

@@ -34,6 +34,8 @@ t.test('rules are removed with their role, and nothing is written without a chan
   t.equal(aggregatedRules(filled, [filled, source]), undefined);
   t.strictSame(aggregatedRules(filled, [filled]), []);
   t.equal(aggregatedRules(source, [source]), undefined, 'other roles are left alone');
+  const itself = { ...aggregated('t', { a: 'true' }, 'a'), rules: [rule('pods')] };
+  t.strictSame(aggregatedRules(itself, [itself]), [], 'its own rules are none that it collects');
 });
 
 t.test('roles that collect from aggregated roles are filled too', async (t) => {

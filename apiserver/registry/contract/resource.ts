@@ -106,7 +106,7 @@ export interface Strategy {
   validateCreate?(object: ApiObject): readonly FieldError[];
   /** `warn` adds a warning for the client: about values that are wrong but unchanged. */
   validateUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
-  /** Why no object may be made now (its kind is being removed): the message of a 405. Undefined: one may. */
+  /** Why no object may be made now (its kind is being removed): the reason of a 403. Undefined: one may. */
   refusesCreate?(): string | undefined;
   /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
   applyDefaults?(object: ApiObject): void;

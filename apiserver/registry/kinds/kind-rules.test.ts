@@ -455,6 +455,11 @@ t.test('an owner is refused with each missing field, a second controller with ki
     'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
     'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
   ]);
+  for (const apiVersion of ['a/b/c', 'a/', '/'])
+    t.strictSame(await owned([{ ...owner, apiVersion }]), [
+      `metadata.ownerReferences.apiVersion: Invalid value: "${apiVersion}": version must not be empty`,
+    ]);
+  for (const apiVersion of ['/v1', 'a b/v1']) t.strictSame(await owned([{ ...owner, apiVersion }]), []);
   t.match(await owned([owner, { ...owner, name: 'q', uid: 'v' }]), [
     /Found "true" in references for Pod\/p and Pod\/q$/,
   ]);

@@ -159,7 +159,9 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
     const path = 'metadata.ownerReferences';
     for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
       const detail = field === 'apiVersion' ? 'version must not be empty' : 'must not be empty';
-      if ((owner[field] ?? '') === '') errors.push(invalidValue(`${path}.${field}`, owner[field] ?? '', detail));
+      const text = owner[field] ?? '';
+      if (text === '' || (field === 'apiVersion' && !hasVersion(text)))
+        errors.push(invalidValue(`${path}.${field}`, text, detail));
     }
     if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
       errors.push(invalidValue(path, owner, '/v1, Kind=Event is disallowed from being an owner'));
@@ -171,6 +173,11 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
     errors.push(invalidValue('metadata.ownerReferences', owners, detail));
   }
   return errors;
+}
+
+/** Whether it ends in a version: after one slash, or without any. What stands before the slash is not looked at. */
+function hasVersion(apiVersion: string): boolean {
+  return /^(?:[^/]*\/)?[^/]+$/.test(apiVersion);
 }
 
 /** Names of finalizers: standard ones, and others with a domain. `standardAt`: the field to blame for a name that is neither. */

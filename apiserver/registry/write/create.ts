@@ -4,7 +4,7 @@
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
-import { notAllowedNow, serviceUnavailable } from '../../../shared/object/errors.ts';
+import { forbidden, serviceUnavailable } from '../../../shared/object/errors.ts';
 import { decodedObjectIn } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
@@ -19,11 +19,12 @@ const reviewed = sent({ subresource: '' });
 export async function create(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
-  const refused = resource.strategy.refusesCreate?.();
-  if (refused !== undefined) throw notAllowedNow(refused);
   const options = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const reading = decodedObjectIn(parts, request, await request.body(), resource, options.fieldValidation);
   const body = isPending(reading) ? await reading : reading;
+  const refused = resource.strategy.refusesCreate?.();
+  if (refused !== undefined)
+    throw forbidden({ group: resource.group, resource: resource.name }, body.object.metadata.name ?? '', refused);
   if (resource.storage === undefined) {
     if (parts.handleReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
     const object = await acceptObject(parts, {

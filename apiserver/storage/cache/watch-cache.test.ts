@@ -314,6 +314,21 @@ t.test('views of every revision of the history are exact, and held snapshots do 
   t.match(same, { revision: other, size: state.size }, 'a revision at which another resource changed');
 });
 
+t.test('a subscriber after a revision that is not there yet gets nothing up to it', async (t) => {
+  const f = await Fixture.started(t);
+  await f.pod('a', 'p', 'first');
+  const got: string[] = [];
+  const after = f.pods.revision() + 2;
+  const subscription = f.pods.subscribe({
+    after,
+    onEvents: (events) => got.push(...events.map(show)),
+    onLost: () => {},
+  });
+  t.not(subscription, 'expired');
+  for (const spec of ['second', 'third', 'fourth']) await f.pod('a', 'p', spec);
+  t.strictSame(got, ['a/p third>fourth']);
+});
+
 t.test('views stay exact over many thousand events', async (t) => {
   const f = await Fixture.started(t);
   const start = f.pods.revision();

@@ -1,5 +1,5 @@
 import { createObject } from '../../fixtures/created-objects.ts';
-import { configMap, secret } from '../../fixtures/manifests.ts';
+import { configMap, role, secret } from '../../fixtures/manifests.ts';
 import { expectLasting } from '../../fixtures/lasting.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectAbsent, expectArray, expectText, fieldOf } from '../../wire/expect/object.ts';
@@ -26,6 +26,17 @@ export default {
     await owned('of-none', owners.get('c'));
     await owned('of-another', owners.get('d'));
     // The owner's name with a uid that never existed.
+    // What cannot be looked up is no dead owner: a kind that is not served, and an object of a namespace for one of the cluster.
+    const unserved = { apiVersion: 'conformance.example/v1', kind: 'None', name: 'none', uid: c.unique('uid') };
+    await owned('of-unserved-kind', unserved, owners.get('a'));
+    const roles = c.clusterResource('rbac.authorization.{api}/v1', 'clusterroles');
+    const clusterWide = roles.item(c.unique('of-namespaced'));
+    c.removeLater(clusterWide);
+    await createObject(c, roles.collection, {
+      ...role(c.vendor.fill('rbac.authorization.{api}/v1'), 'ClusterRole', clusterWide.split('/').at(-1) ?? '', [], {
+        ownerReferences: [owners.get('a')],
+      }),
+    });
     await owned('of-nobody', { ...owners.get('d'), uid: 'a3c5f1f0-0000-4000-8000-000000000000' });
     const ownersOf = async (name: string) => {
       const left = fieldOf(await c.wire.get(secrets.item(name)), 'metadata.ownerReferences');
@@ -39,8 +50,11 @@ export default {
     // A new object with the name of the dead owner owns nothing.
     await createObject(c, maps.collection, configMap('a'));
     await expectLasting(c, async () => {
-      for (const name of ['of-two', 'of-another']) {
-        const stays = await c.wire.get(secrets.item(name));
+      for (const path of [
+        ...['of-two', 'of-another', 'of-unserved-kind'].map((name) => secrets.item(name)),
+        clusterWide,
+      ]) {
+        const stays = await c.wire.get(path);
         expectOk(stays);
         expectAbsent(stays, 'metadata.deletionTimestamp');
       }

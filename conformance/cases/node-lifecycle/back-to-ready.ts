@@ -14,12 +14,14 @@ async function run(c: CaseContext): Promise<void> {
   const { node, companion, since } = await nodeInOwnZone(c);
   const [notReady, unreachable] = ['not-ready', 'unreachable'].map((name) => c.vendor.fill(`node.{label}/${name}`));
   await during(c, since, [companion.renewLease], async () => {
-    await node.report('False', { MemoryPressure: 'True' });
+    await node.report('False', { MemoryPressure: 'True', NetworkUnavailable: 'False' });
     await c.eventually(async () => {
       for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
         expectEqual(`${type} of a silent node`, await node.condition(type), 'Unknown');
       }
     });
+    // Not the agent's to tell.
+    expectEqual('NetworkUnavailable of a silent node', await node.condition('NetworkUnavailable'), 'False');
     await c.eventually(async () =>
       expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
     );

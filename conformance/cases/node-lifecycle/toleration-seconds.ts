@@ -21,7 +21,8 @@ export default {
 
 async function run(c: CaseContext): Promise<void> {
   const key = c.vendor.fill('node.{label}/unreachable');
-  const { node, companion, since } = await nodeInOwnZone(c);
+  const { node, companion, another, since } = await nodeInOwnZone(c);
+  const marked = await another();
   const pods = c.resource('v1', 'pods');
   const make = async (kind: string, toleration: object) => {
     const name = c.unique(kind);
@@ -40,7 +41,8 @@ async function run(c: CaseContext): Promise<void> {
     await make('another-effect', { key, effect: 'NoSchedule' }),
     await make('never', { key, effect, tolerationSeconds: 0 }),
   ];
-  await during(c, since, [companion.renewLease], async () => {
+  await during(c, since, [companion.renewLease, marked.renewLease], async () => {
+    const byHand = await mark(c, marked.name);
     await c.holds('NLIFE-007', async () => {
       for (const path of goes) await c.eventually(() => isLeaving(c, path));
     });
@@ -53,14 +55,53 @@ async function run(c: CaseContext): Promise<void> {
       // Both times have a resolution of one second.
       expectThat('seconds that the pod stayed', stayed > seconds - 1, `at least ${seconds}`, stayed);
     });
+    await c.holds('NLIFE-014U', async () => {
+      await c.eventually(() => isLeaving(c, byHand.goes));
+      for (const path of byHand.stays) await expectUntouched(c, path);
+    });
     await c.holds('NLIFE-006', async () => {
-      for (const path of stays) {
-        const answer = await c.wire.get(path);
-        expectOk(answer);
-        expectAbsent(answer, 'metadata.deletionTimestamp');
-      }
+      for (const path of stays) await expectUntouched(c, path);
     });
   });
+}
+
+/**
+ * Sets taints by hand: one without a time, from which a pod has to go in a second, and one that says it is an hour old. Of several
+ * tolerations of a taint the first counts, and a pod that came after a taint has its whole time.
+ */
+async function mark(c: CaseContext, nodeName: string): Promise<{ readonly goes: string; readonly stays: string[] }> {
+  const effect = 'NoExecute';
+  const [timeless, old] = ['conformance.example/timeless', 'conformance.example/old'];
+  const time = new Date(c.clock.now() - 3_600_000).toISOString().replace(/\.\d+/, '');
+  const make = async (name: string, ...tolerations: readonly object[]) => {
+    await createPod(c, pod(name, { nodeName, tolerations }));
+    return c.resource('v1', 'pods').item(name);
+  };
+  const tolerating = (key: string, tolerationSeconds?: number) => ({
+    key,
+    operator: 'Exists',
+    effect,
+    tolerationSeconds,
+  });
+  const goes = await make('by-hand', tolerating(timeless, 1), tolerating(old));
+  const first = await make('first-counts', tolerating(old), tolerating(timeless, 3_600), {
+    operator: 'Exists',
+    effect,
+    tolerationSeconds: 0,
+  });
+  const unlimited = await make('no-limit-first', tolerating(timeless), tolerating(timeless, 0), tolerating(old));
+  const taints = [
+    { key: timeless, effect },
+    { key: old, effect, timeAdded: time },
+  ];
+  expectOk(await c.wire.patch(`/api/v1/nodes/${nodeName}`, 'merge', { spec: { taints } }));
+  return { goes, stays: [first, unlimited, await make('after-the-taint', tolerating(timeless), tolerating(old, 600))] };
+}
+
+async function expectUntouched(c: CaseContext, path: string): Promise<void> {
+  const answer = await c.wire.get(path);
+  expectOk(answer);
+  expectAbsent(answer, 'metadata.deletionTimestamp');
 }
 
 async function isLeaving(c: CaseContext, path: string): Promise<void> {

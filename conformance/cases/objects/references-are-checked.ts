@@ -17,6 +17,8 @@ const unfit: Readonly<Record<string, Metadata>> = {
   'an owner without a uid': { ownerReferences: [{ ...owner, uid: '' }] },
   'an owner without a kind': { ownerReferences: [{ ...owner, kind: '' }] },
   'an owner without a version': { ownerReferences: [{ ...owner, apiVersion: '' }] },
+  'an owner with a group alone': { ownerReferences: [{ ...owner, apiVersion: 'conformance.example/' }] },
+  'an owner with three parts of a version': { ownerReferences: [{ ...owner, apiVersion: 'conformance.example/v1/x' }] },
   'an event as owner': { ownerReferences: [{ ...owner, kind: 'Event' }] },
   'a finalizer with a blank': { finalizers: ['conformance.example/a b'] },
   'an empty finalizer': { finalizers: [''] },

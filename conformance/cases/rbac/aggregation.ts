@@ -17,16 +17,16 @@ export default {
     for (const name of [whole, part, next]) c.removeLater(roles.item(name));
     const rules = [{ apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] }];
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [whole]: 'yes' } }] };
-    await createObject(c, roles.collection, { ...role(groupVersion, 'ClusterRole', whole, []), aggregationRule });
-    await createObject(
-      c,
-      roles.collection,
-      role(groupVersion, 'ClusterRole', part, rules, { labels: { [whole]: 'yes' } }),
-    );
+    // It has the label too: what it got from others is not its own to keep.
+    const labels = { [whole]: 'yes' };
+    await createObject(c, roles.collection, {
+      ...role(groupVersion, 'ClusterRole', whole, [], { labels }),
+      aggregationRule,
+    });
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', part, rules, { labels }));
     await c.eventually(async () => expectField(await c.wire.get(roles.item(whole)), 'rules', rules));
     // The rules of several roles in the order of their names, each once; those of another role are not in it.
     const more = [{ apiGroups: ['conformance.example'], resources: ['others'], verbs: ['list'] }, ...rules];
-    const labels = { [whole]: 'yes' };
     const [first = '', second = ''] = [part, next].sort();
     await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', next, more, { labels }));
     const [ofFirst, ofSecond] = first === part ? [rules, more] : [more, rules];

@@ -6,7 +6,7 @@ import type { Written } from '../../contract/written.ts';
 import type { CommitResult, Entry, KeyChange, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
 import { isPending, mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
-import { invalid, notAllowedNow, versionOfNewObject } from '../../../../shared/object/errors.ts';
+import { forbidden, invalid, versionOfNewObject } from '../../../../shared/object/errors.ts';
 import { ValueTooLargeError } from '../../../storage/contract/store.ts';
 import { requireLivingNamespace } from '../../../admission/rule/living-namespace.ts';
 import { collectionPrefix } from '../../../storage/format/keys.ts';
@@ -188,7 +188,7 @@ function commitEncoded<Live extends LiveObject | undefined>(
   const { resource, dryRun } = operation;
   // Asked as late as this too: a webhook may have held the create meanwhile.
   const refused = live === undefined ? resource.strategy.refusesCreate?.() : undefined;
-  if (refused !== undefined) throw notAllowedNow(refused);
+  if (refused !== undefined) throw forbidden({ group: resource.group, resource: resource.name }, name, refused);
   if (live === undefined && dryRun) return dryRunOfNew(draft, { name, key, value });
   if (draft.namedVersion !== 0) throw versionOfNewObject(parts.vendor.behaviour.versionedCreateStatus);
   const ttl = resource.strategy.ttlSeconds;

@@ -52,7 +52,6 @@ const reasons = {
     'policies-are-type-checked',
     'policies-decide',
     'pod-network',
-    'policies-are-type-checked',
     'policies-have-budgets',
     'policies-match',
     'policies-see-requests',

@@ -22,48 +22,52 @@ export default {
   async run(c) {
     await servesItsOwn(c);
     const clock = await openMovedClock(c.clock);
-    await withTemporaryFolder(async (folder) => {
-      const [tlsCertFile, tlsPrivateKeyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
-      const keep = async ({ certificate = '', key = '' }: TlsIdentity) => {
-        await writeFile(tlsPrivateKeyFile, key);
-        await writeFile(tlsCertFile, certificate);
-      };
-      await keep(jane);
-      const configuration = { tlsCertFile, tlsPrivateKeyFile, tlsCipherSuites: suites };
-      await withConfiguration(c, { 'main.yaml': configuration }, async ([main = '']) => {
-        const agent = await c.launchAgent({ flags: [main], environment: clock?.environment ?? {} });
-        await serves(c, agent, jane);
-        expectEqual('cipher suite of TLS 1.2', (await agent.handshake({ maxVersion: 'TLSv1.2' }))?.cipher, served);
-        const refused = await agent.handshake({ maxVersion: 'TLSv1.2', ciphers: other });
-        expectEqual('handshake with another cipher suite', refused?.cipher, undefined);
-        expectEqual('newest version', (await agent.handshake())?.protocol, 'TLSv1.3');
-        if (clock === undefined) return;
-        const later = async () => {
-          await clock.advance(60_000);
-          await wake(agent);
+    try {
+      await withTemporaryFolder(async (folder) => {
+        const [tlsCertFile, tlsPrivateKeyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
+        const keep = async ({ certificate = '', key = '' }: TlsIdentity) => {
+          await writeFile(tlsPrivateKeyFile, key);
+          await writeFile(tlsCertFile, certificate);
         };
-        await keep(claimer);
-        await later();
-        await serves(c, agent, claimer);
-        // A certificate without its key replaces nothing.
-        await keep({ ...jane, key: claimer.key ?? '' });
-        await later();
-        await later();
-        await serves(c, agent, claimer);
         await keep(jane);
-        await later();
-        await serves(c, agent, jane);
+        const configuration = { tlsCertFile, tlsPrivateKeyFile, tlsCipherSuites: suites };
+        await withConfiguration(c, { 'main.yaml': configuration }, async ([main = '']) => {
+          const agent = await c.launchAgent({ flags: [main], environment: clock?.environment ?? {} });
+          await serves(c, agent, jane);
+          expectEqual('cipher suite of TLS 1.2', (await agent.handshake({ maxVersion: 'TLSv1.2' }))?.cipher, served);
+          const refused = await agent.handshake({ maxVersion: 'TLSv1.2', ciphers: other });
+          expectEqual('handshake with another cipher suite', refused?.cipher, undefined);
+          expectEqual('newest version', (await agent.handshake())?.protocol, 'TLSv1.3');
+          if (clock === undefined) return;
+          const later = async () => {
+            await clock.advance(60_000);
+            await wake(agent);
+          };
+          await keep(claimer);
+          await later();
+          await serves(c, agent, claimer);
+          // A certificate without its key replaces nothing.
+          await keep({ ...jane, key: claimer.key ?? '' });
+          await later();
+          await later();
+          await serves(c, agent, claimer);
+          await keep(jane);
+          await later();
+          await serves(c, agent, jane);
+        });
+        // Relative paths are those of the folder of the file, which lies beside this one.
+        const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => join('..', basename(folder), name));
+        const beside = { tlsCertFile: certificate, tlsPrivateKeyFile: key };
+        await withConfiguration(c, { 'main.yaml': beside }, async ([main = '']) => {
+          const agent = await c.launchAgent({ flags: [main, '--tls-min-version=VersionTLS13'] });
+          await serves(c, agent, jane);
+          expectEqual('protocol', (await agent.handshake())?.protocol, 'TLSv1.3');
+          expectEqual('handshake with TLS 1.2', await agent.handshake({ maxVersion: 'TLSv1.2' }), undefined);
+        });
       });
-      // Relative paths are those of the folder of the file, which lies beside this one.
-      const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => join('..', basename(folder), name));
-      const beside = { tlsCertFile: certificate, tlsPrivateKeyFile: key };
-      await withConfiguration(c, { 'main.yaml': beside }, async ([main = '']) => {
-        const agent = await c.launchAgent({ flags: [main, '--tls-min-version=VersionTLS13'] });
-        await serves(c, agent, jane);
-        expectEqual('protocol', (await agent.handshake())?.protocol, 'TLSv1.3');
-        expectEqual('handshake with TLS 1.2', await agent.handshake({ maxVersion: 'TLSv1.2' }), undefined);
-      });
-    }).finally(() => clock?.close());
+    } finally {
+      await clock?.close();
+    }
   },
 } satisfies Case;
 

@@ -46,7 +46,7 @@ export default {
       }
       expectStatus(await c.wire.get(services.item(made)), level === 'Strict' ? 404 : 200);
       for (const path of ['hue', 'spec.shade', ['spec', 'ports', 0, 'colour']])
-        expectAbsent(await c.wire.get(services.item(name)), path as string);
+        expectAbsent(await c.wire.get(services.item(name)), path);
     }
   },
 } satisfies Case;

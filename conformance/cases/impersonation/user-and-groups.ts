@@ -30,7 +30,7 @@ export default {
       const reviewed = await c.as(user, ...given).post(`/apis/${groupVersion}/selfsubjectreviews`, review);
       expectCreated(reviewed);
       const members = expectArray(reviewed, 'status.userInfo.groups');
-      expectEqual(`groups of ${user} with ${given}`, members, [...expected, 'system:authenticated']);
+      expectEqual(`groups of ${user} with ${given.join(' and ')}`, members, [...expected, 'system:authenticated']);
     }
   },
 } satisfies Case;

@@ -2,7 +2,7 @@ import type { Case } from '../../contract/case.ts';
 import { defineKind, definitionOf } from '../../fixtures/created-objects.ts';
 import { type Items, items } from '../../fixtures/encoded/data/cbor-values.ts';
 import { exactJson, exactValue } from '../../fixtures/encoded/exact-json.ts';
-import { inLanes } from '../../fixtures/lanes.ts';
+import { inLanes } from '../../wire/time/lanes.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';

@@ -7,9 +7,23 @@ import { expectEqual } from '../../wire/expect/value.ts';
 
 /** A value of every kind, and none, where the columns look for it. */
 const spec = {
-  ...{ s: 'text', e: '', n: 3, neg: -2, f: 2.75, nf: -2.75, t: true, fa: false, z: null, nums: '12' },
-  ...{ l: [1, 2, 'c'], el: [], m: { a: 1, 'b.c': 'dotted', 'd/e': 'slashed', 'f g': 'spaced' }, em: {} },
-  ...{ time: '2020-01-02T03:04:05Z', day: '2020-01-02', later: '2999-01-01T00:00:00Z' },
+  s: 'text',
+  e: '',
+  n: 3,
+  neg: -2,
+  f: 2.75,
+  nf: -2.75,
+  t: true,
+  fa: false,
+  z: null,
+  nums: '12',
+  l: [1, 2, 'c'],
+  el: [],
+  m: { a: 1, 'b.c': 'dotted', 'd/e': 'slashed', 'f g': 'spaced' },
+  em: {},
+  time: '2020-01-02T03:04:05Z',
+  day: '2020-01-02',
+  later: '2999-01-01T00:00:00Z',
   c: [
     { type: 'Ready', status: 'True', n: 1, ok: true, d: { x: 'deep' } },
     { type: 'Other', status: 'False', n: 2, ok: false },

@@ -3,6 +3,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectJson } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
+import { inLanes } from '../../wire/time/lanes.ts';
 import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
 import type { Manifest } from '../../fixtures/manifests.ts';
 import { keyOf, type SoundObject } from '../../fixtures/faulty/sound-objects.ts';
@@ -26,11 +27,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     await accountOf(c);
-    const left = objects.values();
-    const lane = async (): Promise<void> => {
-      for (const object of left) await expectSame(c, object);
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await inLanes(objects, lanes, (object) => expectSame(c, object));
   },
 } satisfies Case;
 

@@ -1,6 +1,6 @@
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
-import { inLanes } from '../../fixtures/lanes.ts';
+import { inLanes } from '../../wire/time/lanes.ts';
 import { patchedObjects, patchRows } from '../../fixtures/patched/data/strategic-patches.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';

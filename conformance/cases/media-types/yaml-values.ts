@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { readable, refused } from '../../fixtures/encoded/data/yaml-values.ts';
 import { dataOf, revisionOf, revisionPath, yamlRevision } from '../../fixtures/encoded/revision.ts';
-import { inLanes } from '../../fixtures/lanes.ts';
+import { inLanes } from '../../wire/time/lanes.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';

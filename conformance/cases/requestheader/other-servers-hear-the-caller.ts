@@ -60,7 +60,8 @@ export default {
       });
       await c.holds(['REQHDR-007', 'REQHDR-009'], async () => {
         const keys = Object.keys(heard).filter((name) => name.startsWith('x-remote-extra-'));
-        const found = keys.map((name) => [decodeURIComponent(name.slice(15)), heard[name]]).sort();
+        const found = keys.map((name) => [decodeURIComponent(name.slice(15)), heard[name]] as const);
+        found.sort(([one], [other]) => (one < other ? -1 : 1));
         expectEqual('extra', found, [
           ['conformance.example/scopes', 'read, write'],
           ['plain-key', 'x'],

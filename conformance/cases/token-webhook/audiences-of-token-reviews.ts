@@ -57,7 +57,12 @@ export default {
           }
           for (const asked of [['second'], ['third']]) {
             const authenticated = fieldOf(await posted('for-one', asked), 'status.authenticated');
-            expectThat(`authenticated for ${asked}`, authenticated !== true, 'nothing or false', authenticated);
+            expectThat(
+              `authenticated for ${asked.join(' and ')}`,
+              authenticated !== true,
+              'nothing or false',
+              authenticated,
+            );
           }
         });
         await c.holds(['TOKWH-004', 'TOKWH-014'], async () => {

@@ -13,8 +13,8 @@ export interface Amount {
 /** Digits of a number that always fit into 64 bits. */
 const mostDigits = 18;
 const leastScale = -9;
-const decimalScales = new Map([...'num'].map((suffix, at) => [suffix, 3 * at - 9] as const));
-for (const [at, suffix] of [...'kMGTPE'].entries()) decimalScales.set(suffix, 3 * at + 3);
+const decimalScales = new Map(Array.from('num', (suffix, at) => [suffix, 3 * at - 9] as const));
+for (const [at, suffix] of Array.from('kMGTPE').entries()) decimalScales.set(suffix, 3 * at + 3);
 
 /** The amount of a quantity's text; undefined for those that need more than 64 bits, or may need them. */
 export function amountOf(text: string): Amount | undefined {

@@ -63,7 +63,7 @@ const unreadable: readonly BodyCase[] = [
     /excessive aliasing/,
     'application/yaml',
   ],
-  ['a YAML tag', '!!js/function "x"', 400, /cannot decode/, 'application/yaml'],
+  ['a YAML tag that makes no object', '!!js/function "x"', 400, /must be an object/, 'application/yaml'],
   ['another type', '{}', 415, /application\/json/, 'text/plain'],
   ['no protobuf', '{}', 400, /protobuf/, protobuf],
   ['varints', `${magic}${'\xff'.repeat(1000)}`, 400, /(wire|varint|proto)/i, protobuf],

@@ -2,12 +2,12 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import { internalError, notFound } from '../../shared/object/errors.ts';
-import { groupResourceOf, keyOf } from '../registry/object/stored-objects.ts';
+import { keyOf } from '../registry/object/stored-objects.ts';
 import { decodeStored } from '../storage/format/stored-object.ts';
 import { type NamedNode, type NodeOrigin, nodeOrigin, type NodeStatus } from './address/node-target.ts';
 import type { ConnectSettings } from './settings.ts';
 
-/** An object of the core group, as it is stored now. Rejects with 404, in the name of `missing` where that is what is asked for. */
+/** An object of the core group, as it is stored now. Rejects with 404, about `missing` where the client asked for one of these. */
 export async function readObject(
   { resources, store }: Pick<ConnectSettings, 'resources' | 'store'>,
   plural: string,
@@ -18,7 +18,7 @@ export async function readObject(
   const resource = resources.find('', 'v1', plural);
   if (resource === undefined) throw internalError(new Error(`${plural} are not served`));
   const entry = await store.get(keyOf(resource, namespace, name));
-  if (entry === undefined) throw notFound(groupResourceOf(resources.find('', 'v1', missing) ?? resource), name);
+  if (entry === undefined) throw notFound({ group: '', resource: missing }, name);
   // Nodes, pods and services have one version.
   return decodeStored(entry);
 }

@@ -24,29 +24,27 @@ export class PatchValueError extends Error {
 /** Values and bytes of text that all results of one expression may have together: no object may have more. */
 const mostContent = 3 * 1024 * 1024;
 
-export interface PatchValuesOptions {
-  /** Whether a null is a value. An apply has no use for it: it names what is there. */
-  readonly nulls: boolean;
-  /** Whether integers that a double cannot hold become texts, as in other JSON that expressions make. */
-  readonly largeAsText: boolean;
-  /** Whether bytes, times and durations become texts. In a configuration they are refused, as by the reference. */
-  readonly othersAsText: boolean;
-}
+/**
+ * What the values are for. An apply configuration names what is there: it has no nulls, and bytes, times and durations are refused,
+ * as by the reference. In the operations of a JSON patch these become texts, and so do integers that a double cannot hold, as in
+ * other JSON that expressions make.
+ */
+export type PatchValuesUse = 'configuration' | 'operations';
 
 /** The results of one expression. */
 export class PatchValues {
-  readonly #options: PatchValuesOptions;
+  readonly #isConfiguration: boolean;
   #content = 0;
 
-  constructor(options: PatchValuesOptions) {
-    this.#options = options;
+  constructor(use: PatchValuesUse) {
+    this.#isConfiguration = use === 'configuration';
   }
 
   /** Throws PatchValueError. */
   json(value: Value): unknown {
     this.#spend(1);
     if (typeof value === 'boolean' || typeof value === 'number') return value;
-    if (typeof value === 'bigint') return this.#options.largeAsText ? String(value) : value;
+    if (typeof value === 'bigint') return this.#isConfiguration ? value : String(value);
     if (value === null) return this.#null();
     if (typeof value === 'string') return this.#text(value);
     if (value instanceof Double) return finite(value.value);
@@ -61,12 +59,12 @@ export class PatchValues {
   }
 
   #written(value: Value, text: string): string {
-    if (this.#options.othersAsText) return this.#text(text);
+    if (!this.#isConfiguration) return this.#text(text);
     throw new PatchValueError(`expected string, got ${String(typeOf(value))}`);
   }
 
   #null(): null {
-    if (this.#options.nulls) return null;
+    if (!this.#isConfiguration) return null;
     throw new PatchValueError('a configuration may not hold null');
   }
 

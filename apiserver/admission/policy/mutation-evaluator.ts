@@ -154,7 +154,7 @@ function messageOf(error: unknown): string {
 }
 
 function configurationOf(value: Value): Readonly<Record<string, unknown>> {
-  const configuration = new PatchValues({ nulls: false, largeAsText: false, othersAsText: false }).json(value);
+  const configuration = new PatchValues('configuration').json(value);
   requireNamedTypes(value, objectType.name);
   return configuration as Readonly<Record<string, unknown>>;
 }
@@ -162,7 +162,7 @@ function configurationOf(value: Value): Readonly<Record<string, unknown>> {
 function operationsOf(value: Value): readonly JsonPatchOperation[] {
   if (!(value instanceof List)) throw new Error('the expression gave no list of patch operations');
   if (value.size > mostOperations) throw new Error(`a JSON patch may have ${mostOperations} operations`);
-  const values = new PatchValues({ nulls: true, largeAsText: true, othersAsText: true });
+  const values = new PatchValues('operations');
   return Array.from(itemsOf(value), (operation) => operationOf(operation, values));
 }
 

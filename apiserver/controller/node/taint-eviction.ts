@@ -12,8 +12,8 @@ const second = 1000;
 export type TaintTimes = ReadonlyMap<string, number>;
 
 /**
- * The times after a look at `now`. A taint counts from when it is seen first: whoever sets one need not write a time into it.
- * `before` undefined: the node itself is seen for the first time, and its taints may be older; they tell.
+ * The times after a look at `now`. A taint counts from when it is seen first: a client may set one without a time.
+ * `before` undefined: the node itself is seen for the first time. Its taints may be older, and the time in them counts.
  */
 export function taintTimes(before: TaintTimes | undefined, taints: readonly Taint[], now: number): TaintTimes {
   const driving = taints.filter((taint) => taint.effect === effect);

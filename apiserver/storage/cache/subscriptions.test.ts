@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Subscriptions } from './subscriptions.ts';
 
-t.test('the end of the sequence is told to every subscriber once, whatever it watches', async (t) => {
+t.test('every subscriber hears of the end of the sequence once, of any selection', async (t) => {
   const subscriptions = new Subscriptions(() => t.fail('no defect'));
   const told: string[] = [];
   const scopes = {

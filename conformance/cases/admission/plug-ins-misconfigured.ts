@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
+import { withTemporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const head = 'apiVersion: apiserver.config.{api}/v1\nkind: AdmissionConfiguration\n';
@@ -22,8 +22,7 @@ export default {
   requirements: ['ADM-017'],
   needs: ['launch-server'],
   async run(c) {
-    const folder = await mkdtemp(join(tmpdir(), 'conformance-admission-'));
-    try {
+    await withTemporaryFolder(async (folder) => {
       for (const [index, [text, words]] of faulty.entries()) {
         const file = join(folder, `${index}.yaml`);
         await writeFile(file, c.vendor.fill(text));
@@ -34,8 +33,6 @@ export default {
       const { code, output } = await c.runServer('--disable-admission-plugins=NoSuchPlugIn');
       expectThat('exit code with an unknown plug-in', code !== 0, 'not 0', code);
       expectThat('output about it', output.includes('NoSuchPlugIn'), 'the name of the plug-in', output.slice(-2000));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   },
 } satisfies Case;

@@ -9,7 +9,7 @@ export default {
   requirements: ['ERR-026', 'ERR-020U'],
   needs: ['namespace', 'rbac', 'impersonation'],
   async run(c) {
-    const user = c.unique('nobody');
+    const user = c.unique('stranger');
     const wire = c.as(user);
     const deployments = c.resource('apps/v1', 'deployments');
     const nodes = c.clusterResource('v1', 'nodes');

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMovedClock } from '../../launch/moved-clock.ts';
+import { withMovedClock } from '../../fixtures/joined-agent.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -17,10 +17,7 @@ export default {
     const usual = await c.launchAgent({ flags: [] });
     if ((await usual.wire.get('/checkpoints')).status === 404)
       throw new NotObservable('the agent does not list checkpoints');
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       const flags = [
         '--checkpoint-max-count=2',
         '--checkpoint-max-age=240h',
@@ -58,8 +55,6 @@ export default {
         'bytes 1',
         'count 1',
       ]);
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;

@@ -1,6 +1,6 @@
-import { agentPatience, passTime, withJoinedAgent } from '../../fixtures/joined-agent.ts';
-import { type MovedClock, openMovedClock } from '../../launch/moved-clock.ts';
-import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import { agentPatience, passTime, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
+import type { MovedClock } from '../../launch/moved-clock.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
 import { textAt } from '../../wire/format/json-path.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -24,10 +24,7 @@ export default {
   requirements: ['CKPT-026'],
   needs: ['launch-agent', 'impersonation'],
   async run(c) {
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       await judge(c, clock, usual, {});
       const text = (milliseconds: number) => `${milliseconds / second}s`;
       await judge(c, clock, configured, {
@@ -39,9 +36,7 @@ export default {
           },
         },
       });
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;
 

@@ -6,7 +6,7 @@ import { createObject, defineKind, definitionOf } from '../../fixtures/created-o
 
 export default {
   id: 'definitions-keep-other-finalizers',
-  title: 'A definition whose objects are removed MUST stay until everybody else has removed their finalizers too.',
+  title: 'A definition whose objects are removed MUST stay until the finalizers of others are removed too.',
   requirements: ['DEL-019', 'DEL-022'],
   needs: ['namespace'],
   async run(c) {

@@ -5,7 +5,8 @@ import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'finalizers-of-any-writer',
-  title: 'Everybody who may write an object MUST be able to reorder, add and remove finalizers, whoever set them.',
+  title:
+    'A user who may write an object MUST be able to reorder, add and remove its finalizers, also those that others set.',
   requirements: ['OBJ-051', 'OBJ-091'],
   needs: ['namespace', 'rbac', 'impersonation'],
   async run(c) {

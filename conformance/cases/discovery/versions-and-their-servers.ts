@@ -73,7 +73,7 @@ const faults: readonly (readonly [reason: string, make: (c: CaseContext, name: s
       await slice(c, name, [{ addresses: ['192.0.2.1'], conditions: { ready: false } }]);
     },
   ],
-  // Nobody listens there.
+  // No server listens there.
   ['FailedDiscoveryCheck', (c, name) => serviceOnHost(c, name, 443)],
 ];
 

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withConfiguration } from '../../fixtures/agent-config.ts';
+import { withTemporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectHeader } from '../../wire/expect/headers.ts';
@@ -26,8 +26,7 @@ export default {
   requirements: ['NSTAT-002'],
   needs: ['launch-agent'],
   async run(c) {
-    const folder = await mkdtemp(join(tmpdir(), 'orch-logs-'));
-    try {
+    await withTemporaryFolder(async (folder) => {
       await mkdir(join(folder, 'pods'));
       await writeFile(join(folder, 'secret'), log);
       for (const name of ['main', 'ended']) await writeFile(join(folder, 'pods', name), log);
@@ -102,8 +101,6 @@ export default {
           expectStatus(await read(''), 400);
         });
       });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   },
 } satisfies Case;

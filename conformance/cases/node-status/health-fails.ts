@@ -1,4 +1,4 @@
-import { openMovedClock } from '../../launch/moved-clock.ts';
+import { withMovedClock } from '../../fixtures/joined-agent.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
@@ -14,10 +14,7 @@ export default {
   requirements: ['NSTAT-002'],
   needs: ['launch-agent'],
   async run(c) {
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       const { wire } = await c.launchAgent({ flags: [], environment: clock.environment });
       await c.eventually(async () => expectEqual('health', (await wire.get('/healthz')).text().trim(), 'ok'), 20_000);
       const isFailing = (text: string) => /^\[-\]/m.test(text);
@@ -60,8 +57,6 @@ export default {
         const answer = await wire.get('/healthz').catch(() => undefined);
         expectEqual('health after it', answer?.text().trim(), 'ok');
       }, 20_000);
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;

@@ -14,7 +14,7 @@ export default {
   id: 'pod-network',
   title:
     'An agent SHOULD tell its runtime the pod addresses of its node, again when the runtime failed, and not when it knows them.',
-  requirements: ['NSTAT-024'],
+  requirements: ['NSTAT-018'],
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
@@ -40,6 +40,7 @@ export default {
       const flags = [`--hostname-override=${name}`, `--container-runtime-endpoint=${runtime.endpoint}`];
       const configuration = { nodeStatusUpdateFrequency: '1s', nodeLeaseDurationSeconds: 8 };
       await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+        await joined.untilReady();
         await c.eventually(async () => {
           expectOk(await c.wire.get(joined.node));
           expectThat('calls with the addresses of pods', told.length >= 2, '2 or more', told);

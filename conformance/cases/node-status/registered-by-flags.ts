@@ -62,7 +62,7 @@ async function ofCloud(c: CaseContext): Promise<void> {
     );
     if (address === undefined) return;
     expectField(node, ['metadata', 'annotations', c.vendor.fill('alpha.{label}/provided-node-ip')], address);
-    // What the controller of the cloud has written stays, whatever the agent knows of its host.
+    // What the controller of the cloud has written stays, although the agent knows other addresses of its host.
     const addresses = [
       { type: 'ExternalIP', address: '198.51.100.7' },
       { type: 'InternalIP', address },

@@ -1,6 +1,5 @@
-import { agentPatience, passTime, wake, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { passTime, untilShown, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { openMovedClock } from '../../launch/moved-clock.ts';
 import { startRuntimeRelay } from '../../launch/runtime-relay.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
@@ -20,10 +19,7 @@ export default {
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       await withStandInRuntime(undefined, async (runtime) => {
         let mountpoint: string = used;
         const told: string[] = [];
@@ -44,11 +40,7 @@ export default {
           };
           const joining = { name, flags, configuration, environment: clock.environment };
           await withJoinedAgent(c, joining, async (joined) => {
-            const shows = (type: string, status: string) =>
-              c.eventually(async () => {
-                await wake(joined.agent);
-                expectEqual(`status of ${type}`, (await joined.condition(type))?.status, status);
-              }, agentPatience);
+            const shows = (type: string, status: string) => untilShown(c, joined, type, status);
             await joined.untilReady();
             await c.holds('NSTAT-021', async () => {
               await shows('DiskPressure', 'True');
@@ -83,8 +75,6 @@ export default {
           await relay.close();
         }
       });
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;

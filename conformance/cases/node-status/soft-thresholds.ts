@@ -1,8 +1,6 @@
-import { openMovedClock } from '../../launch/moved-clock.ts';
-import { agentPatience, passTime, wake, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { passTime, untilShown, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { type Case, NotObservable } from '../../contract/case.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../../contract/case.ts';
 
 /** `much` is more than any host has free, `little` is less. */
 const much = { 'memory.available': '99.999%', 'nodefs.available': '99.999%', 'pid.available': '99.999%' };
@@ -16,10 +14,7 @@ export default {
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       const configuration = {
         nodeStatusUpdateFrequency: '1s',
         nodeLeaseDurationSeconds: 8,
@@ -29,11 +24,7 @@ export default {
       };
       await withJoinedAgent(c, { configuration, environment: clock.environment }, async (joined) => {
         await joined.untilReady();
-        const shows = (type: string, status: string) =>
-          c.eventually(async () => {
-            await wake(joined.agent);
-            expectEqual(`status of ${type}`, (await joined.condition(type))?.status, status);
-          }, agentPatience);
+        const shows = (type: string, status: string) => untilShown(c, joined, type, status);
         const show = async (disk: string, memory: string) => {
           await c.holds('NSTAT-022', () => shows('MemoryPressure', memory));
           await c.holds('NSTAT-021', () => shows('DiskPressure', disk));
@@ -50,8 +41,6 @@ export default {
           await show(disk, memory);
         }
       });
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;

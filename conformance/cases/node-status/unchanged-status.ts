@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type MovedClock, openMovedClock } from '../../launch/moved-clock.ts';
+import type { MovedClock } from '../../launch/moved-clock.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
 import {
   agentPatience,
   isStatusWrite,
   type JoinedAgent,
   passTime,
   withJoinedAgent,
+  withMovedClock,
 } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 
@@ -29,10 +30,7 @@ export default {
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    const clock = await openMovedClock(c.clock);
-    if (clock === undefined)
-      throw new NotObservable('libfaketime, which moves the clock of an agent, is not installed');
-    try {
+    await withMovedClock(c, async (clock) => {
       await withJoinedAgent(c, { environment: clock.environment }, async (joined) => {
         await joined.untilReady();
         // Judge two writes in a row that change nothing.
@@ -42,9 +40,7 @@ export default {
           last = next;
         }
       });
-    } finally {
-      await clock.close();
-    }
+    });
   },
 } satisfies Case;
 

@@ -23,7 +23,7 @@ export default {
     const ephemeral = { spec: { ephemeralContainers: [named('later')] } };
     expectOk(await c.wire.patch(pods.item('parts', 'ephemeralcontainers'), 'strategic', ephemeral));
     const ask = (query: Record<string, string>) => c.wire.get(pods.item('parts', 'log'), { query });
-    expectFailure(await ask({ container: 'nobody' }), 400, 'BadRequest');
+    expectFailure(await ask({ container: 'missing' }), 400, 'BadRequest');
     // One of several must be named, whichever of the lists it is in.
     expectFailure(await ask({}), 400, 'BadRequest');
     for (const container of ['first', 'main', 'second', 'later']) {

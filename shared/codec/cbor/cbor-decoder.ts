@@ -1,6 +1,6 @@
 // One CBOR data item (RFC 8949) as a JSON value. Values that JSON can represent are accepted in every encoding that the
-// standard allows, indefinite lengths included. Values that JSON cannot represent, integers beyond 64 bits and duplicate keys are refused. Depth and
-// number of values are bounded, and a length is not trusted before its bytes have been read.
+// standard allows, indefinite lengths included. Values that JSON cannot represent, integers beyond 64 bits and duplicate
+// keys are refused. Depth and number of values are bounded, and a length is not trusted before its bytes have been read.
 
 import { isUtf8 } from 'node:buffer';
 import { formatMicroTime, formatTime } from '../../object/time.ts';

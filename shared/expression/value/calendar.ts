@@ -65,11 +65,13 @@ function offsetSeconds(time: Timestamp, zone: string): number | Failure {
 
 /** Node takes names of the database in any case, the reference in their own alone. */
 function spelledOtherwise(zone: string): boolean {
+  // Not at the start: few programs ever need the names.
+  zoneNames ??= new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name] as const));
   const known = zoneNames.get(zone.toLowerCase());
   return known !== undefined && known !== zone;
 }
 
-const zoneNames = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name] as const));
+let zoneNames: ReadonlyMap<string, string> | undefined;
 
 function zoneOffset({ seconds }: Timestamp, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {

@@ -23,22 +23,39 @@ export function jsonPath(text: string): JsonPath | undefined {
 
 function find(values: readonly unknown[], steps: readonly Step[]): readonly unknown[] {
   let found = values;
-  for (const step of steps) found = found.flatMap((value) => below(value, step));
+  for (const step of steps)
+    found = step.form === 'anywhere' ? everythingIn(found) : found.flatMap((value) => below(value, step));
   return found;
 }
 
-function below(value: unknown, step: Step): readonly unknown[] {
+/** The values and what is in them, each map and list once: paths with several `..` would meet it as often as there are ways to it. */
+function everythingIn(values: readonly unknown[]): readonly unknown[] {
+  const found: unknown[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown): void => {
+    const members = membersOf(value);
+    if (members.length > 0 && seen.has(value)) return;
+    seen.add(value);
+    found.push(value);
+    for (const member of members) visit(member);
+  };
+  for (const value of values) visit(value);
+  return found;
+}
+
+function below(value: unknown, step: Exclude<Step, { readonly form: 'anywhere' }>): readonly unknown[] {
   if (step.form === 'field') {
     const inner = isRecord(value) ? ownValue(value, step.name) : undefined;
     return inner === undefined ? [] : [inner];
   }
-  if (step.form === 'anywhere') return [value, ...membersOf(value).flatMap((member) => below(member, step))];
   if (step.form === 'all') return step.of === 'list' && !Array.isArray(value) ? [] : membersOf(value);
   if (!Array.isArray(value)) return [];
   const items = value as readonly unknown[];
   if (step.form === 'range') return items.slice(step.from, step.to);
   if (step.form === 'elements') {
-    return step.indices.flatMap((index) => (index < items.length && index >= -items.length ? [items.at(index)] : []));
+    // Each once, however often it is named: a path of many steps would multiply them.
+    const places = new Set(step.indices.map((index) => (index < 0 ? index + items.length : index)));
+    return [...places].flatMap((place) => (place >= 0 && place < items.length ? [items[place]] : []));
   }
   return items.filter((item) => {
     const [given] = find([item], step.path);
@@ -56,11 +73,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 const field = /^\.((?:\\.|[^.[\]\\'"(){}?@\s])+)/;
-const quotedField = /^\['((?:\\.|[^'])*)'\]/;
+const quotedField = /^\['((?:\\.|[^'\\])*)'\]/;
 const elements = /^\[(-?\d{1,9}(?:,-?\d{1,9})*)\]/;
 const range = /^\[(-?\d{1,9})?:(-?\d{1,9})?\]/;
 const all = /^(?:(\[\*\])|\.\*)/;
-const where = /^\[\?\(\s*@((?:\.[^=!<>\s)]+)+)\s*(?:(==|!=|<=|>=|<|>)\s*(?:(['"])(.*?)\3|([^\s'")]+))\s*)?\)\]/;
+const where = /^\[\?\(\s*@(\.[^=!<>\s)]+)\s*(?:(==|!=|<=|>=|<|>)\s*(?:(['"])(.*?)\3|([^\s'")]+))\s*)?\)\]/;
 
 function parse(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];

@@ -65,6 +65,7 @@ import applyForce from './apply/apply-force.ts';
 import applyInCbor from './apply/apply-in-cbor.ts';
 import atomicIsOwnedWhole from './apply/atomic-is-owned-whole.ts';
 import bodyWithoutManagedFields from './apply/body-without-managed-fields.ts';
+import builtInWrites from './apply/built-in-writes.ts';
 import coOwnerUpdates from './apply/co-owner-updates.ts';
 import conflictNamesAll from './apply/conflict-names-all.ts';
 import definitionMarkers from './apply/definition-markers.ts';
@@ -83,6 +84,7 @@ import needsAManager from './apply/needs-a-manager.ts';
 import omittedFieldGetsItsDefault from './apply/omitted-field-gets-its-default.ts';
 import omittedFieldGoes from './apply/omitted-field-goes.ts';
 import orderOfMergedItems from './apply/order-of-merged-items.ts';
+import ownKindWrites from './apply/own-kind-writes.ts';
 import ownersBeforeTheFirstApply from './apply/owners-before-the-first-apply.ts';
 import ownersBySubresource from './apply/owners-by-subresource.ts';
 import repeatedApplyChangesNothing from './apply/repeated-apply-changes-nothing.ts';
@@ -937,6 +939,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'apply-in-cbor', definition: applyInCbor },
   { area: 'apply', file: 'atomic-is-owned-whole', definition: atomicIsOwnedWhole },
   { area: 'apply', file: 'body-without-managed-fields', definition: bodyWithoutManagedFields },
+  { area: 'apply', file: 'built-in-writes', definition: builtInWrites },
   { area: 'apply', file: 'co-owner-updates', definition: coOwnerUpdates },
   { area: 'apply', file: 'conflict-names-all', definition: conflictNamesAll },
   { area: 'apply', file: 'definition-markers', definition: definitionMarkers },
@@ -955,6 +958,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'omitted-field-gets-its-default', definition: omittedFieldGetsItsDefault },
   { area: 'apply', file: 'omitted-field-goes', definition: omittedFieldGoes },
   { area: 'apply', file: 'order-of-merged-items', definition: orderOfMergedItems },
+  { area: 'apply', file: 'own-kind-writes', definition: ownKindWrites },
   { area: 'apply', file: 'owners-before-the-first-apply', definition: ownersBeforeTheFirstApply },
   { area: 'apply', file: 'owners-by-subresource', definition: ownersBySubresource },
   { area: 'apply', file: 'repeated-apply-changes-nothing', definition: repeatedApplyChangesNothing },

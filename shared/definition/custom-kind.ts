@@ -181,7 +181,7 @@ function readerOf(structural: Structural, metadata: StructSchema): NonNullable<S
     if (!isSchema(value)) throw new DecodeError('', 'the body must be an object');
     const own = decodeObject(value['metadata'] ?? {}, metadata);
     const unknownFields = own.unknownFields.map((field) => `metadata.${field}`);
-    const pruner = new Pruner({ metadata, maxDepth: options.maxDepth ?? defaultMaxDepth });
+    const pruner = new Pruner({ ...options, metadata, maxDepth: options.maxDepth ?? defaultMaxDepth });
     const fields = pruner.fields(value, structural, envelope);
     const object = { ...text(value, 'kind'), ...text(value, 'apiVersion'), metadata: own.object, ...fields };
     const unknown = [...unknownFields, ...pruner.unknown];

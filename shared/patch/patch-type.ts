@@ -97,7 +97,7 @@ export interface PreparedPatch {
 }
 
 /**
- * Reads a patch; `reading`: of a JSON patch, `strategic`: of a strategic merge patch. Throws StatusError 400 for bytes that are no such
+ * Reads a patch; `reading`: of a JSON patch and of lists in a merge patch, `strategic`: of a strategic merge patch. Throws StatusError 400 for bytes that are no such
  * patch, 413 beyond its limits.
  */
 export function preparePatch(
@@ -121,7 +121,8 @@ export function preparePatch(
   const problems = duplicates.map(duplicateField);
   const namesVersion = saysVersion(value);
   if (type === 'merge') {
-    const apply: PreparedPatch['apply'] = (object) => applyMergePatch(object, value);
+    const apply: PreparedPatch['apply'] = (object) =>
+      applyMergePatch(object, value, reading === 'rfc' ? 'values' : 'absent');
     return { problems, namesVersion, typed: false, shown: stringifyJson, apply };
   }
   const apply: PreparedPatch['apply'] = (object) => applyStrategicMergePatch(object, value, schema, strategic);

@@ -5,6 +5,10 @@
 export interface DecodeOptions {
   /** Levels of nesting that are read. Default 256. */
   readonly maxDepth?: number;
+  /**
+   * Of extension kinds: nulls stay in fields that may not be null, for validation to refuse. Default: such a null counts as nothing.
+   */
+  readonly keepsNulls?: boolean;
 }
 
 export interface Decoded {
@@ -69,6 +73,8 @@ export interface ListSchema {
   readonly listType: 'atomic' | 'set' | 'map';
   /** Key fields of a `map` list; empty otherwise. */
   readonly keys: readonly string[];
+  /** Defaults of key fields of a kind that clients defined; those of built-in kinds are facts of the fields. */
+  readonly keyDefaults?: ReadonlyMap<string, unknown>;
   /** A `set` or `map` list in which the server has always accepted duplicates (environment variables, finalizers). */
   readonly tolerant?: boolean;
   /** Set when the list has a name of its own: on the protobuf wire it is a message whose field of this number repeats. */

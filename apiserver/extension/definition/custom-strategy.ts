@@ -20,6 +20,7 @@ export function customStrategy(
   const replicas = (object: ApiObject): readonly FieldError[] => [
     ...countErrors(object, scale?.specReplicasPath),
     ...countErrors(object, scale?.statusReplicasPath),
+    ...selectorErrors(object, scale?.labelSelectorPath),
   ];
   return {
     unconditionalUpdate: false,
@@ -32,6 +33,7 @@ export function customStrategy(
     validateStatusUpdate: (object, old, warn) => [
       ...kind.validateStatus(object, old, warn),
       ...countErrors(object, scale?.statusReplicasPath),
+      ...selectorErrors(object, scale?.labelSelectorPath),
     ],
     warnings: (object, old) => finalizerWarnings(coreFinalizer, object, old),
     refusesCreate: () =>
@@ -43,24 +45,37 @@ const mostReplicas = 2 ** 31 - 1;
 
 /** A count at a path is a number of replicas. */
 function countErrors(object: ApiObject, path = ''): readonly FieldError[] {
-  if (path === '') return [];
-  const accessor = (value: unknown, wanted: string): readonly FieldError[] => [
-    invalidValue(
-      path,
-      0,
-      `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected ${wanted}`,
-    ),
-  ];
+  const { value, wanted } = valueAt(object, path);
+  if (wanted !== undefined) return [unreadable(path, 0, value, wanted)];
+  if (value === undefined) return [];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [unreadable(path, 0, value, 'int64')];
+  if (value < 0) return [invalidValue(path, value, 'should be a non-negative integer')];
+  return value > mostReplicas ? [invalidValue(path, value, `should be less than or equal to ${mostReplicas}`)] : [];
+}
+
+/** The selector at a path is a text. */
+function selectorErrors(object: ApiObject, path = ''): readonly FieldError[] {
+  const { value, wanted } = valueAt(object, path);
+  if (wanted !== undefined) return [unreadable(path, '', value, wanted)];
+  return value === undefined || typeof value === 'string' ? [] : [unreadable(path, '', value, 'string')];
+}
+
+/** What stands at a path such as `.status.replicas`; `wanted`: what should stand on the way to it instead. */
+function valueAt(object: ApiObject, path: string): { readonly value: unknown; readonly wanted?: string } {
+  if (path === '') return { value: undefined };
   let value: unknown = object;
   for (const name of path.replace(/^\./, '').split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return accessor(value, 'map[string]interface{}');
+      return { value, wanted: 'map[string]interface{}' };
     value = ownValue(value as Readonly<Record<string, unknown>>, name);
-    if (value === undefined) return [];
+    if (value === undefined) break;
   }
-  if (typeof value !== 'number' || !Number.isInteger(value)) return accessor(value, 'int64');
-  if (value < 0) return [invalidValue(path, value, 'should be a non-negative integer')];
-  return value > mostReplicas ? [invalidValue(path, value, `should be less than or equal to ${mostReplicas}`)] : [];
+  return { value };
+}
+
+function unreadable(path: string, read: 0 | '', value: unknown, wanted: string): FieldError {
+  const detail = `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected ${wanted}`;
+  return invalidValue(path, read, detail);
 }
 
 function shown(value: unknown): string {
@@ -73,5 +88,6 @@ function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}';
   if (typeof value === 'object') return value === null ? '<nil>' : 'map[string]interface {}';
   if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'string' ? 'string' : 'float64';
+  if (typeof value === 'string') return 'string';
+  return Number.isInteger(value) ? 'int64' : 'float64';
 }

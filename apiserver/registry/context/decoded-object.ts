@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
-import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { DecodeOptions, StructSchema } from '../../../shared/schema/schema.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from './registry-dependencies.ts';
 import type { Subresource } from '../contract/resource.ts';
@@ -159,10 +159,11 @@ export function decodedObjectOf(
   value: unknown,
   shape: BodyShape,
   refused: (reason: string) => StatusError = (reason) => badRequest(`${cannotBeHandled(shape)}: ${reason}`),
+  options: DecodeOptions = {},
 ): { readonly proposal: DecodedObject; readonly faults: readonly string[] } {
   checkType(value, shape);
   try {
-    const { object, unknownFields, ...given } = decodeObject(value, shape.schema);
+    const { object, unknownFields, ...given } = decodeObject(value, shape.schema, options);
     // It is ours alone, and completed in place: taking it apart would cost more than reading it.
     const typed = object as ApiObject;
     typed.kind = shape.kind;

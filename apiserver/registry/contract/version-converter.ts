@@ -6,6 +6,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 /** Who waits for a conversion. The signal is read only where there is something to wait for. */
 export interface ConversionRequest {
   readonly signal: AbortSignal;
+  /** The objects are parts of objects: nothing that they lack is filled in. Default false. */
+  readonly partial?: boolean;
 }
 
 /**

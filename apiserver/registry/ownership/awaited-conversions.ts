@@ -23,7 +23,13 @@ export class AwaitedConversions {
   readonly #known = new Map<string, ApiObject>();
 
   constructor(request: ConversionRequest) {
-    this.#request = request;
+    // Objects are compared without the fields that a manager gave up: a default would stand for them.
+    this.#request = {
+      get signal() {
+        return request.signal;
+      },
+      partial: true,
+    };
   }
 
   /** The object in the version of `to`; a copy of its own. Throws what `whenConverted` waits for. */

@@ -5,7 +5,7 @@ import type { Versions } from '../../../shared/apply/ownership/change-owners.ts'
 import type { FieldPath } from '../../../shared/apply/field/path-element.ts';
 import { fieldElement } from '../../../shared/apply/field/path-element.ts';
 import type { Owner, Owners } from '../../../shared/apply/ownership/owner.ts';
-import { ownersFromScale, ownersOfScale } from '../../../shared/apply/ownership/scale-owners.ts';
+import { ownersFromScale, ownersOfScale, type ReplicasPaths } from '../../../shared/apply/ownership/scale-owners.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource } from '../contract/resource.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
@@ -34,8 +34,21 @@ export function throughScale(
   owners: Owners,
   change: (scaleOwners: Owners) => Owners,
 ): Map<string, Owner> {
+  const paths = replicasPathsOf(resource, owners);
   const apiVersion = apiVersionOf(resource.group, resource.version);
-  const replicas: FieldPath = scaleFieldsOf(resource).replicas.map(fieldElement);
-  const paths = new Map([[apiVersion, replicas]]);
   return ownersFromScale(owners, change(ownersOfScale(owners, paths)), paths, apiVersion);
+}
+
+/** Where the versions of the kind that owners stand in have the replicas: each version of an own kind says it itself. */
+function replicasPathsOf(resource: Resource, owners: Owners): ReplicasPaths {
+  const { group, version, storage } = resource;
+  const path = scaleFieldsOf(resource).replicas.map(fieldElement);
+  const paths = new Map<string, FieldPath | undefined>([[apiVersionOf(group, version), path]]);
+  for (const { apiVersion } of owners.values()) {
+    const [, other] = /^(?:[^/]+\/)?([^/]+)$/.exec(apiVersion) ?? [];
+    if (other === undefined || paths.has(apiVersion) || apiVersion !== apiVersionOf(group, other)) continue;
+    const view = storage?.views?.(other);
+    if (view !== undefined) paths.set(apiVersion, view.subresources.get('scale')?.scale?.replicas.map(fieldElement));
+  }
+  return paths;
 }

@@ -112,7 +112,9 @@ function converted(object: Typed, from: Resource, to: Resource, conversions: Awa
   const part = object.value as Partial<ApiObject>;
   // What is left of an object without the fields of an owner may have no metadata, which converters expect of an object.
   const whole = { ...part, metadata: part.metadata ?? {} } as ApiObject;
-  const { object: value } = decodeObject(conversions.convert(from, to, whole), to.schema);
+  // A merged configuration may have nulls where converters of built-in kinds expect none.
+  const given = from.custom === true ? whole : (decodeObject(whole, from.schema).object as ApiObject);
+  const { object: value } = decodeObject(conversions.convert(from, to, given), to.schema, { keepsNulls: true });
   if (part.metadata === undefined) delete value['metadata'];
   return { value: { ...value, apiVersion, kind: to.kind }, schema: to.schema, apiVersion };
 }

@@ -75,7 +75,7 @@ export class TrackedOwnership implements FieldOwnership {
 
   #update(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter, conversions: AwaitedConversions): void {
     const { resource, subresource, manager, time: now, emptyLists = [] } = writer;
-    const before = this.#ownersBefore(live, object, subresource);
+    const before = this.#ownersBefore(live, object, writer);
     // An object without owners stays without owners.
     if (before === undefined) {
       delete object.metadata.managedFields;
@@ -106,11 +106,11 @@ export class TrackedOwnership implements FieldOwnership {
   #ownersBefore(
     live: ApiObject | undefined,
     object: ApiObject,
-    subresource: string,
+    { subresource, resource }: FieldWriter,
   ): ReadonlyMap<string, Owner> | undefined {
     const none = new Map<string, Owner>();
     const { managedFields: sent } = object.metadata;
-    if (subresource === '' && this.#resets(sent)) {
+    if (subresource === '' && this.#resets(resource, sent)) {
       return live === undefined || this.#vendor.behaviour.resetOwners === 'own-changes' ? none : undefined;
     }
     // Most clients send back what they read.
@@ -120,8 +120,9 @@ export class TrackedOwnership implements FieldOwnership {
     return owners.size === 0 && live !== undefined ? undefined : owners;
   }
 
-  #resets(entries: unknown): boolean {
-    if (Array.isArray(entries) && entries.length === 0) return this.#vendor.behaviour.emptyManagedFields === 'reset';
+  #resets({ custom }: Resource, entries: unknown): boolean {
+    if (Array.isArray(entries) && entries.length === 0)
+      return this.#vendor.behaviour.emptyManagedFields === 'reset' && custom !== true;
     return isReset(entries);
   }
 }

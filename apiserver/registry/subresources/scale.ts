@@ -70,6 +70,7 @@ export async function updateScale(parts: RegistryDependencies, request: Resource
   const options = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
   const { object: scale } = await readBody(parts, request, shape, options.fieldValidation);
+  checkNames(request, scale);
   const named = (scale.metadata.resourceVersion ?? '') !== '';
   const writer = writerOf(options, request);
   const { dryRun } = options;
@@ -212,16 +213,22 @@ function withReplicas(
     throw conflict(subject, request.name, detail);
   }
   const replicas = scale.spec?.replicas ?? 0;
-  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(resource, shape, current) };
-  const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
-  const faults = parts.judgeDeclared(judged, negative);
-  if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
+  // The replicas of an extension kind are judged with the whole object.
+  if (resource.custom !== true) judgeReplicas(parts, shape, scale, scaleOf(resource, shape, current));
   const parent = copyObject(current);
   const { metadata } = parent;
   delete metadata.resourceVersion;
   if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
   parent['spec'] = withValueAt(parent, scaleFieldsOf(resource).replicas, replicas)['spec'];
   return { object: parent, missingFields: [] };
+}
+
+/** Throws 422 for negative replicas. */
+function judgeReplicas(parts: RegistryDependencies, shape: BodyShape, scale: Scale, old: Scale): void {
+  const replicas = scale.spec?.replicas ?? 0;
+  const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
+  const faults = parts.judgeDeclared({ schema: shape.schema, subresource: 'scale', object: scale, old }, negative);
+  if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
 }
 
 function scaleOf(resource: Resource, shape: BodyShape, object: ApiObject): Scale {

@@ -310,3 +310,23 @@ t.test('a configuration in JSON says the same as it does in YAML', async (t) => 
   t.equal((await apply('open', '{"a":"b"')).status, 400);
   t.equal((await apply('number', '{"a":12345678901234567890}')).status, 500);
 });
+
+t.test('an apply of null to an object that others own in another version', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 };
+  const kind = 'HorizontalPodAutoscaler';
+  const call = (verb: 'create' | 'patch', version: string, more: object, type?: string) =>
+    api.call(verb, 'horizontalpodautoscalers.autoscaling', {
+      version,
+      namespace: 'a',
+      ...(verb === 'patch' ? { name: 'x', query: 'fieldManager=m&force=true' } : {}),
+      ...(type === undefined ? {} : { contentType: type }),
+      body: { apiVersion: `autoscaling/${version}`, kind, metadata: { name: 'x' }, spec: { ...spec, ...more } },
+    });
+  t.equal((await call('create', 'v1', {})).status, 201);
+  for (const behavior of [null, { scaleUp: null }]) {
+    const applied = await call('patch', 'v2', { behavior }, 'application/apply-patch+yaml');
+    t.equal(applied.status, 200, applied.text);
+  }
+});

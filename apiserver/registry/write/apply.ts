@@ -89,8 +89,12 @@ function proposal(
   );
   return mapMaybePromise(applied, ({ object: merged, owners }) => {
     warnOfText(request, configuration, options);
-    const { proposal: decoded } = decodedObjectOf((merged ?? from).value, resource, (reason) =>
-      unconvertible(configuration, resource, reason),
+    // An apply cannot take a field away by null: what says null is refused where there is none.
+    const { proposal: decoded } = decodedObjectOf(
+      (merged ?? from).value,
+      resource,
+      (reason) => unconvertible(configuration, resource, reason),
+      { keepsNulls: true },
     );
     const { object } = decoded;
     keepAnnotation(parts.vendor, options.fieldManager, object, configuration.value);

@@ -9,8 +9,8 @@ import { fieldElement } from '../field/path-element.ts';
 const scaleVersion = 'autoscaling/v1';
 const replicasInScale: FieldPath = [fieldElement('spec'), fieldElement('replicas')];
 
-/** Path of the number of replicas by version of the object. */
-export type ReplicasPaths = ReadonlyMap<string, FieldPath>;
+/** Path of the number of replicas by version of the object; undefined for a version without a scale. */
+export type ReplicasPaths = ReadonlyMap<string, FieldPath | undefined>;
 
 /** Owners of the object's replicas, as owners of the Scale. */
 export function ownersOfScale(owners: Owners, paths: ReplicasPaths): Map<string, Owner> {
@@ -26,7 +26,7 @@ export function ownersOfScale(owners: Owners, paths: ReplicasPaths): Map<string,
 
 /**
  * Owners of the object after a write of its Scale, in the version of the object. Those that no longer own the replicas of the
- * Scale do not own them in the object. Updaters of the Scale own the replicas by an entry of their own, which has no time, as
+ * Scale do not own them in the object. Those by a version that `paths` does not have are dropped. Updaters of the Scale own the replicas by an entry of their own, which has no time, as
  * with the reference server.
  */
 export function ownersFromScale(
@@ -38,9 +38,9 @@ export function ownersFromScale(
   const result = new Map<string, Owner>();
   const left = new Map(scaleOwners);
   for (const [id, owner] of owners) {
+    if (!paths.has(owner.apiVersion)) continue;
     const path = paths.get(owner.apiVersion);
-    if (path === undefined) continue;
-    if (!has(owner.fields, path) || left.delete(id)) {
+    if (path === undefined || !has(owner.fields, path) || left.delete(id)) {
       result.set(id, owner);
       continue;
     }

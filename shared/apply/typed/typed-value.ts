@@ -2,7 +2,6 @@
 // Values without a schema of their own (`raw`) are treated by their type: objects key by key, lists as a whole.
 
 import { isZero } from '../../schema/decode.ts';
-import { ownValue } from '../../schema/assign-key.ts';
 import { isScalar, type ListSchema, type RawSchema, type Schema, type StructSchema } from '../../schema/schema.ts';
 import type { FieldPath, PathElement } from '../field/path-element.ts';
 import { describePath, fieldElement, keyElement, valueElement } from '../field/path-element.ts';
@@ -97,7 +96,9 @@ export function elementOfItem(list: ListSchema, item: unknown, place: number): P
   if (!isObject(item)) throw refused('associative list with keys may not have non-map elements');
   const keys: [string, unknown][] = [];
   for (const name of list.keys) {
-    const value = ownValue(item, name) ?? defaultOfKey(list.items, name);
+    const value = Object.hasOwn(item, name)
+      ? item[name]
+      : (list.keyDefaults?.get(name) ?? defaultOfKey(list.items, name));
     if (value !== undefined) keys.push([name, value]);
   }
   if (keys.length > 0) return keyElement(keys);

@@ -22,10 +22,16 @@ export function fieldTree(schema: Structural, name: string, metadata: StructSche
         items: schema.items === undefined ? { type: 'raw' } : fieldTree(schema.items, `${name}[]`, metadata),
         listType: schema.listType,
         keys: schema.listMapKeys,
+        keyDefaults: keyDefaultsOf(schema),
       };
     default:
       return objectTree(schema, name, metadata);
   }
+}
+
+function keyDefaultsOf({ items, listMapKeys }: Structural): ReadonlyMap<string, unknown> {
+  const defaults = listMapKeys.map((key) => [key, items?.properties.get(key)?.default] as const);
+  return new Map(defaults.filter(([, value]) => value !== undefined));
 }
 
 function objectTree(schema: Structural, name: string, metadata: StructSchema): Schema {

@@ -15,6 +15,8 @@ export interface PruneOptions {
   readonly metadata: StructSchema;
   /** Levels of nesting that are read. */
   readonly maxDepth: number;
+  /** Nulls stay where null is not allowed. */
+  readonly keepsNulls?: boolean;
 }
 
 /** What every object says of itself; kept wherever an object may stand. */
@@ -79,7 +81,7 @@ export class Pruner {
           this.#below(key, () => this.#ofObject(key, item)),
         );
       } else if (known !== undefined) {
-        if (item === null && known !== 'any' && !known.nullable && known.default === undefined) continue;
+        if (item === null && this.#isNothing(known)) continue;
         assignKey(
           result,
           key,
@@ -96,6 +98,11 @@ export class Pruner {
       }
     }
     return result;
+  }
+
+  /** Whether null in a place of the schema says nothing. */
+  #isNothing(known: Structural | 'any'): boolean {
+    return known !== 'any' && !known.nullable && known.default === undefined && this.#options.keepsNulls !== true;
   }
 
   /** Kind, version or metadata of an object inside of the object. */

@@ -10,10 +10,12 @@ export function plainConverter(reader: VersionReader): VersionConverter {
     rereads: true,
     // The schema may have got defaults since an object was stored.
     rewrites: 'fields',
-    convert: (objects, apiVersion) =>
+    convert: (objects, apiVersion, { partial = false }) =>
       objects.map((object) => {
-        const completed = reader.completed(object);
-        return completed.apiVersion === apiVersion ? completed : reader.converted({ ...completed, apiVersion });
+        const given = partial ? reader.part(object) : reader.completed(object);
+        if (given.apiVersion === apiVersion) return given;
+        const renamed = { ...given, apiVersion };
+        return partial ? reader.part(renamed) : reader.converted(renamed);
       }),
   };
 }

@@ -11,6 +11,8 @@ export interface VersionReader {
   completed(object: ApiObject): ApiObject;
   /** After a conversion, in the version that it has now. Nothing is filled in. May change the object. */
   converted(object: ApiObject): ApiObject;
+  /** Part of an object, in the version that it has. Nothing is filled in, and nulls stay. */
+  part(object: ApiObject): ApiObject;
 }
 
 /** Objects that are read without others having a turn. */
@@ -18,14 +20,18 @@ export const readAtOnce = 16;
 
 export function versionReader(group: string, kinds: ReadonlyMap<string, CustomKind>): VersionReader {
   const byVersion = new Map([...kinds].map(([version, kind]) => [apiVersionOf(group, version), kind]));
-  const read = (object: ApiObject, complete: boolean): ApiObject => {
+  const read = (object: ApiObject, { complete = false, keepsNulls = false } = {}): ApiObject => {
     const kind = byVersion.get(object.apiVersion);
     if (kind === undefined) return object;
     const { resourceVersion } = object.metadata;
-    const made = decodeObject(object, kind.schema).object as ApiObject;
+    const made = decodeObject(object, kind.schema, { keepsNulls }).object as ApiObject;
     if (resourceVersion !== undefined) made.metadata.resourceVersion = resourceVersion;
     if (complete) kind.applyDefaults(made);
     return made;
   };
-  return { completed: (object) => read(object, true), converted: (object) => read(object, false) };
+  return {
+    completed: (object) => read(object, { complete: true }),
+    converted: (object) => read(object),
+    part: (object) => read(object, { keepsNulls: true }),
+  };
 }

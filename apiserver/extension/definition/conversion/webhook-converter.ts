@@ -45,14 +45,16 @@ export function webhookConverter(options: WebhookConverterOptions): VersionConve
     rereads: true,
     rewrites: 'labels-and-fields',
     convert(objects, apiVersion, request) {
-      const completed = objects.map((object) => reader.completed(object));
-      const others = completed.filter((object) => object.apiVersion !== apiVersion);
-      if (others.length === 0) return completed;
+      const { partial = false } = request;
+      const given = objects.map((object) => (partial ? reader.part(object) : reader.completed(object)));
+      const others = given.filter((object) => object.apiVersion !== apiVersion);
+      if (others.length === 0) return given;
       return batched.convert(others, apiVersion, request).then((converted) => {
         const made = new Map(others.map((object, index) => [object, converted[index]]));
-        return completed.map((object) => {
+        return given.map((object) => {
           const other = made.get(object);
-          return other === undefined ? object : reader.converted(other);
+          if (other === undefined) return object;
+          return partial ? reader.part(other) : reader.converted(other);
         });
       });
     },

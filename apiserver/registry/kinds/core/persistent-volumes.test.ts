@@ -64,3 +64,24 @@ t.test('a volume of the flex type may be of another type too', async (t) => {
     /may not specify more than 1/,
   ]);
 });
+
+t.test('the secret for expansion may be added to the source of a volume, and is fixed from then on', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const volume = (csi: object) => ({
+    metadata: { name: 'x' },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      csi: { driver: 'd.example', volumeHandle: 'h', ...csi },
+    },
+  });
+  const secret = (name: string) => ({ controllerExpandSecretRef: { name, namespace: 'n' } });
+  const put = (csi: object) => api.call('update', 'persistentvolumes', { name: 'x', body: volume(csi) });
+  await api.call('create', 'persistentvolumes', { body: volume({}) });
+  t.equal((await put({ fsType: 'ext4' })).status, 422, 'nothing else may be');
+  const added = await put(secret('a'));
+  t.equal(added.status, 200, added.text);
+  t.equal((await put(secret('b'))).status, 422);
+  t.equal((await put({})).status, 422);
+});

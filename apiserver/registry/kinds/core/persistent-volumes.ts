@@ -87,6 +87,8 @@ const volumeRules: Strategy = {
   },
 };
 
+const addedLater = 'controllerExpandSecretRef';
+
 function changeErrors(
   { spec = {}, metadata }: Volume,
   old: Volume,
@@ -94,8 +96,9 @@ function changeErrors(
 ): readonly FieldError[] {
   const { spec: before = {} } = old;
   const errors = [...volumeErrors(spec, 'spec', metadata.name ?? '')];
+  const source = withoutAddition(spec, before);
   const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
-  if ([...names].some((name) => !besideSource.has(name) && !isDeepStrictEqual(spec[name], before[name]))) {
+  if ([...names].some((name) => !besideSource.has(name) && !isDeepStrictEqual(source[name], before[name]))) {
     const path = 'spec.persistentvolumesource';
     errors.push(forbiddenField(path, `${path} is immutable after creation`));
   }
@@ -105,6 +108,14 @@ function changeErrors(
   }
   if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
   return errors;
+}
+
+/** The secret for expansion may be added to a source that has none. */
+function withoutAddition(spec: VolumeSpec, before: VolumeSpec): VolumeSpec {
+  const [now, was] = [spec['csi'], before['csi']] as readonly (Record<string, unknown> | undefined)[];
+  if (now === undefined || was === undefined || was[addedLater] !== undefined) return spec;
+  const { [addedLater]: _added, ...csi } = now;
+  return { ...spec, csi };
 }
 
 const volumePrinter = printer(

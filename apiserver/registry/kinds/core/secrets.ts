@@ -10,6 +10,7 @@ import { immutable, invalidValue, required, tooLong } from '../../../../shared/o
 import { atPath } from '../fields/selectable-fields.ts';
 import { age, count, name, printer, text } from '../printers/fields.ts';
 import { immutableErrors, keyErrors, mostDataBytes } from './config/config-keys.ts';
+import { keyPairFault } from './config/key-pair.ts';
 
 interface Secret extends ApiObject {
   type?: string;
@@ -42,12 +43,17 @@ function isJsonObject(base64: string): boolean {
   }
 }
 
+function textOf(base64 = ''): string {
+  return Buffer.from(base64, 'base64').toString('latin1');
+}
+
 function secretStrategy(vendor: Vendor): Strategy {
   const keysByType = new Map(requiredKeys.map(([type, keys]) => [vendor.fill(type), keys]));
   const tokenType = vendor.fill('{label}/service-account-token');
   const basicType = vendor.fill('{label}/basic-auth');
   const jsonTypes = new Map(jsonKeys.map((key) => [key, vendor.fill(`{label}/${key.slice(1)}`)]));
   const accountAnnotation = vendor.fill('{label}/service-account.name');
+  const pairType = vendor.fill('{label}/tls');
 
   function validate(secret: Secret): readonly FieldError[] {
     const errors: FieldError[] = [];
@@ -88,6 +94,11 @@ function secretStrategy(vendor: Vendor): Strategy {
       delete secret.stringData;
     },
     validateCreate: (object) => validate(object),
+    warnings({ type, data = {} }: Secret) {
+      if (type !== pairType) return [];
+      const fault = keyPairFault(textOf(data['tls.crt']), textOf(data['tls.key']));
+      return fault === undefined ? [] : [fault];
+    },
     validateUpdate(object, old) {
       const errors = [...validate(object)];
       if ((object as Secret).type !== (old as Secret).type) errors.push(immutable('type', (object as Secret).type));

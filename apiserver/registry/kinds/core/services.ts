@@ -2,6 +2,7 @@
 // `allocation/`.
 
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { forbiddenField, invalidValue } from '../../../../shared/object/field-error-message.ts';
@@ -22,7 +23,7 @@ import { completeFamilies, familyChangeErrors } from './service/service-families
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
-import { hasHealthPort, isLoadBalancer, type Service } from './service/service.ts';
+import { hasHealthPort, isLoadBalancer, type Service, type ServiceSpec } from './service/service.ts';
 
 function serviceStrategy(vendor: Vendor): Strategy {
   const addresses = addressWarnings(vendor);
@@ -57,14 +58,17 @@ function serviceStrategy(vendor: Vendor): Strategy {
       const { status } = object as Service;
       if (!isLoadBalancer(spec) && status !== undefined) (object as Service).status = { ...status, loadBalancer: {} };
     },
-    validateCreate: (object) => validateService((object as Service).spec),
+    validateCreate(object) {
+      const { spec } = object as Service;
+      const first = firstErrors(spec, undefined);
+      return first.length > 0 ? first : validateService(spec);
+    },
     validateUpdate(object, old) {
       const { spec } = object as Service;
       const before = (old as Service).spec;
       if (spec === undefined || before === undefined) return validateService(spec);
-      // Addresses are judged before the rest, for what they become depends on the cluster.
-      const ofAddresses = spec.type === 'ExternalName' ? [] : addressErrors(spec, before.clusterIPs);
-      if (ofAddresses.length > 0) return ofAddresses;
+      const first = firstErrors(spec, before);
+      if (first.length > 0) return first;
       const ofFamilies = familyChangeErrors(spec, before);
       if (ofFamilies.length > 0) return ofFamilies;
       const errors = [...addressChangeErrors(spec, before)];
@@ -78,6 +82,12 @@ function serviceStrategy(vendor: Vendor): Strategy {
     },
     validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
   };
+}
+
+/** Addresses are judged before the rest, for what they become depends on the cluster. */
+function firstErrors(spec: ServiceSpec | undefined, before: ServiceSpec | undefined): readonly FieldError[] {
+  if (spec === undefined || spec.type === 'ExternalName') return [];
+  return addressErrors(spec, before?.clusterIPs).map((error) => ({ ...error, hides: 'spec' }));
 }
 
 const servicePrinter: TablePrinter = {

@@ -121,7 +121,7 @@ const neverInside = ['//', '/./', '/../', '%2f', '%2F'];
 const neverAtEnd = ['/..', '/.'];
 
 function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field: string): readonly FieldError[] {
-  if (pathType === null) return [required(`${field}.pathType`, 'pathType must be specified')];
+  if (pathType === null) return [{ ...required(`${field}.pathType`, 'pathType must be specified'), hides: field }];
   const errors: FieldError[] = [];
   if (!pathTypes.includes(pathType)) errors.push(notSupported(`${field}.pathType`, pathType, pathTypes));
   else {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { faultFinder } from '../../../../../fixtures/apiserver/fault-finder.fixture.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { fieldErrorMessage } from '../../../../../shared/object/field-error-message.ts';
 import { addressChangeErrors, addressErrors } from './service-addresses.ts';
@@ -87,4 +88,12 @@ t.test('ports of the nodes stay with the name of their port, and go with the typ
   t.strictSame(kept({ type: 'ClusterIP', ports: [{ name: 'a', port: 1, nodePort: 30_009 }] }), [30_009]);
   const without = { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false };
   t.strictSame(kept({ ...without, ports: [{ name: 'a', port: 1, nodePort: 30_001 }] }), [30_001]);
+});
+
+t.test('addresses of a service are judged before the rest', async (t) => {
+  const faults = await faultFinder(t);
+  const ports = [{ port: 1 }];
+  const found = await faults('services', 'x', { ports, ipFamilyPolicy: 'a', internalTrafficPolicy: 'b' });
+  t.strictSame(found.length, 1);
+  t.match(found[0], /^spec.ipFamilyPolicy: Unsupported value: "a"/);
 });

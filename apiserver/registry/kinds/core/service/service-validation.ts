@@ -19,7 +19,6 @@ import { checkCidr, checkIp } from '../../../../../shared/schema/format.ts';
 import { labelErrors } from '../../../object/metadata-validation.ts';
 import { portNumberErrors } from '../pod/container-validation.ts';
 import { ownAddressFault } from '../endpoint/address-rules.ts';
-import { addressErrors } from './service-addresses.ts';
 import { hasHealthPort, hasNodePorts, isExternallyAccessible, isLoadBalancer, type ServiceSpec } from './service.ts';
 
 const mostAffinitySeconds = 86_400;
@@ -79,7 +78,7 @@ function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
   return errors;
 }
 
-/** `before`: what is stored, for an update. */
+/** What is wrong beside the addresses. `before`: what is stored, for an update. */
 export function validateService(spec: ServiceSpec | undefined, before?: ServiceSpec): readonly FieldError[] {
   if (spec === undefined) return [required('spec')];
   const errors: FieldError[] = [...labelErrors(spec.selector, 'spec.selector')];
@@ -107,7 +106,6 @@ export function validateService(spec: ServiceSpec | undefined, before?: ServiceS
   if (headless && (spec.type === 'NodePort' || spec.type === 'LoadBalancer')) {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
-  if (spec.type !== 'ExternalName') addAll(errors, addressErrors(spec, before?.clusterIPs));
   for (const fault of servicePortErrors(spec, before === undefined)) errors.push(fault);
   for (const fault of trafficErrors(spec)) errors.push(fault);
   const timeout = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;

@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { builtInPlans, ownPlans, playPlans } from '../dist/conformance/fixtures/sequences/recorded-writes.js';
-import { plansOfBuiltIns, plansOfOwnKind } from '../dist/conformance/fixtures/sequences/plan-counts.js';
 import { vendorIds } from '../dist/shared/vendor/profile.js';
 import { openCase } from './compare-writes/open-case.mjs';
 
@@ -35,8 +34,8 @@ if (file === undefined) {
 }
 const folder = fileURLToPath(new URL('../conformance/fixtures/sequences/data/', import.meta.url));
 const { context, close } = await openCase(file, process.env.VENDOR ?? vendorIds.at(-1), AbortSignal.timeout(1_800_000));
-await record('own-kind-writes', await ownPlans(context, plansOfOwnKind));
-await record('built-in-writes', builtInPlans(plansOfBuiltIns));
+await record('own-kind-writes', await ownPlans(context));
+await record('built-in-writes', builtInPlans());
 await close();
 
 async function record(table, plans) {

@@ -6,21 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { keyOf } from '../dist/conformance/fixtures/faulty/sound-objects.js';
 import { judge } from '../dist/conformance/fixtures/faulty/verdicts.js';
 import { verdictTables } from '../dist/conformance/fixtures/faulty/verdict-tables.js';
-import { runCases } from '../dist/conformance/runner/run.js';
-import { readKubeconfig } from '../dist/conformance/target/kubeconfig.js';
-import { openTarget } from '../dist/conformance/target/target.js';
-import { systemClock as clock } from '../dist/conformance/wire/time/clock.js';
+import { inLanes } from '../dist/conformance/wire/time/lanes.js';
 import { vendorIds, vendorOf } from '../dist/shared/vendor/profile.js';
+import { openCase } from './open-case.mjs';
 
+/** Objects at the same time: those that are only tried are independent of each other, stored ones have names of their own. */
+const objectLanes = 4;
 const folder = fileURLToPath(new URL('../conformance/fixtures/faulty/data/', import.meta.url));
 const [file, ...wanted] = process.argv.slice(2);
 if (file === undefined) {
   process.stderr.write('node scripts/record-verdicts.mjs KUBECONFIG [CASE...]\n');
   process.exit(2);
 }
-const signal = AbortSignal.timeout(1_800_000);
-const kubeconfig = await readKubeconfig(file);
-const target = await openTarget({ kubeconfig, vendor: process.env.VENDOR ?? vendorIds.at(-1) }, signal);
+const { context, close } = await openCase(file, process.env.VENDOR ?? vendorIds.at(-1), AbortSignal.timeout(1_800_000));
 for (const [id, { table, kind, objects, asTheyAre = false }] of Object.entries(verdictTables)) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
   const turns = [await recordingOf(id, kind, objects, asTheyAre), await recordingOf(id, kind, objects, asTheyAre)];
@@ -30,46 +28,26 @@ for (const [id, { table, kind, objects, asTheyAre = false }] of Object.entries(v
     `${table}: ${rows.map(([, lines]) => lines.length).reduce((sum, count) => sum + count, 0)} rows\n`,
   );
 }
-await target.close();
+await close();
 
 /** One turn: the verdicts of all changes by key of the object, in the order of the changes. */
 async function recordingOf(id, kind, objects, asTheyAre) {
   const verdicts = new Map();
-  const run = async (c) => {
-    await inLanes(objects, async (object) => {
-      const found = [];
-      try {
-        await judge(c, kind, object, {
-          onVerdict: (text, verdict, index) => (found[index] = [text, verdict]),
-          isTried: () => !asTheyAre,
-        });
-        verdicts.set(keyOf(object), new Map(found));
-      } catch (error) {
-        process.stdout.write(
-          `${id} ${keyOf(object)}: ${error.what ?? ''} ${error.expected ?? ''} ${error.got ?? error.message}\n`,
-        );
-      }
-    });
-  };
-  const definition = { id, title: 'x', requirements: [], needs: ['namespace'], run };
-  const [result] = await runCases([{ area: 'errors', definition }], {
-    target,
-    clock,
-    parallel: 1,
-    signal,
-    caseLimit: 600_000,
+  await inLanes(objects, objectLanes, async (object) => {
+    const found = [];
+    try {
+      await judge(context, kind, object, {
+        onVerdict: (text, verdict, index) => (found[index] = [text, verdict]),
+        isTried: () => !asTheyAre,
+      });
+      verdicts.set(keyOf(object), new Map(found));
+    } catch (error) {
+      process.stdout.write(
+        `${id} ${keyOf(object)}: ${error.what ?? ''} ${error.expected ?? ''} ${error.got ?? error.message}\n`,
+      );
+    }
   });
-  if (result.outcome !== 'passed') process.stdout.write(`${id}: ${JSON.stringify(result).slice(0, 600)}\n`);
   return verdicts;
-}
-
-/** Objects that are only tried are independent of each other; the stored ones of a kind have names of their own. */
-async function inLanes(objects, visit) {
-  const left = objects.values();
-  const lane = async () => {
-    for (const object of left) await visit(object);
-  };
-  await Promise.all(Array.from({ length: 4 }, lane));
 }
 
 function rowsOf([one, other]) {

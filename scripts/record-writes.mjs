@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { builtInPlans, ownPlans, playPlans } from '../dist/conformance/fixtures/sequences/recorded-writes.js';
 import { vendorIds } from '../dist/shared/vendor/profile.js';
-import { openCase } from './compare-writes/open-case.mjs';
+import { openCase } from './open-case.mjs';
 
 /**
  * Plans with something that the vendors document differently: JSON patches that replace nothing, resets of managers with other changes,

@@ -1,6 +1,7 @@
 // JSON Merge Patch (RFC 7386): objects merge key by key, null removes, anything else replaces.
 
 import { assignKey } from '../schema/assign-key.ts';
+import { withoutNulls } from '../schema/without-nulls.ts';
 
 /** What nulls inside of the lists of a patch are: values, as in the RFC, or in their objects fields that are not there. */
 export type ListedNulls = 'values' | 'absent';
@@ -17,11 +18,6 @@ export function applyMergePatch(document: unknown, patch: unknown, listed: Liste
     else assignKey(result, key, applyMergePatch(Object.hasOwn(result, key) ? result[key] : undefined, value, listed));
   }
   return result;
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  return isRecord(value) ? applyMergePatch({}, value, 'absent') : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

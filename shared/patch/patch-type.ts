@@ -97,8 +97,8 @@ export interface PreparedPatch {
 }
 
 /**
- * Reads a patch; `reading`: of a JSON patch and of lists in a merge patch, `strategic`: of a strategic merge patch. Throws StatusError 400 for bytes that are no such
- * patch, 413 beyond its limits.
+ * Reads a patch; `reading`: of a JSON patch and of lists in a merge patch, `strategic`: of a strategic merge patch. Throws
+ * StatusError 400 for bytes that are no such patch, 413 beyond its limits.
  */
 export function preparePatch(
   type: PatchType,

@@ -2,6 +2,7 @@
 
 import { badRequest, unclassified, unprocessable } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
+import { withoutNulls } from '../schema/without-nulls.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import type { JsonObject } from './patch-directive.ts';
 import {
@@ -106,14 +107,6 @@ export function typeText(value: unknown): string {
 
 function orderText(patched: readonly unknown[], order: readonly unknown[], directive: string): string {
   return `The order in patch list:\n${goText(patched)}\n doesn't match ${directive} list:\n${goText(order)}\n`;
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  const result: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) if (item !== null) assignKey(result, key, withoutNulls(item));
-  return result;
 }
 
 /** Undefined for a map with a `$patch`, which is left out wherever it stands. */

@@ -70,6 +70,7 @@ export async function updateScale(parts: RegistryDependencies, request: Resource
   const options = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
   const { object: scale } = await readBody(parts, request, shape, options.fieldValidation);
+  // Before the object is looked for: a PUT for another name is wrong whether there is one or not.
   checkNames(request, scale);
   const named = (scale.metadata.resourceVersion ?? '') !== '';
   const writer = writerOf(options, request);

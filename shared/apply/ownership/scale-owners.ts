@@ -26,8 +26,8 @@ export function ownersOfScale(owners: Owners, paths: ReplicasPaths): Map<string,
 
 /**
  * Owners of the object after a write of its Scale, in the version of the object. Those that no longer own the replicas of the
- * Scale do not own them in the object. Those by a version that `paths` does not have are dropped. Updaters of the Scale own the replicas by an entry of their own, which has no time, as
- * with the reference server.
+ * Scale do not own them in the object. Those by a version that `paths` does not have are dropped. Updaters of the Scale own the
+ * replicas by an entry of their own, which has no time, as with the reference server.
  */
 export function ownersFromScale(
   owners: Owners,

@@ -17,7 +17,7 @@ t.test('a pair that belongs together has no fault, whatever the form of the key'
   t.end();
 });
 
-t.test('what is wrong with a pair is told', (t) => {
+t.test('each fault of a pair has its own message', (t) => {
   const pem = (label: string, text = 'x') => toPem(label, Buffer.from(text));
   const faults: readonly (readonly [certificate: string, key: string, fault: string])[] = [
     ['a', keyPem, 'tls: failed to find any PEM data in certificate input'],

@@ -1,6 +1,6 @@
 // Whether a certificate and a private key belong together. Secrets of type tls are taken in any case: what is wrong is a warning.
 
-import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { type PemBlock, pemBlocks } from '../../../../../shared/certificates/pem.ts';
 
 const keyForms = ['pkcs1', 'pkcs8', 'sec1'] as const;
@@ -14,14 +14,14 @@ export function keyPairFault(certificatePem: string, keyPem: string): string | u
   const keys = blocksOf(keyPem);
   const key = keys.find(({ label }) => label === 'PRIVATE KEY' || label.endsWith(' PRIVATE KEY'));
   if (key === undefined) return keyFault(keys.map(({ label }) => label));
-  const known = publicKeyOf(certificate.der);
-  if (known === undefined) return 'x509: malformed certificate';
+  const read = certificateOf(certificate.der);
+  if (read === undefined) return 'x509: malformed certificate';
   const privateKey = privateKeyOf(key.der);
   if (privateKey === undefined) return 'tls: failed to parse private key';
-  if (!keyTypes.includes(known.asymmetricKeyType)) return 'tls: unknown public key algorithm';
-  if (known.asymmetricKeyType !== privateKey.asymmetricKeyType)
-    return 'tls: private key type does not match public key type';
-  return createPublicKey(privateKey).equals(known) ? undefined : 'tls: private key does not match public key';
+  const { asymmetricKeyType } = read.publicKey;
+  if (!keyTypes.includes(asymmetricKeyType)) return 'tls: unknown public key algorithm';
+  if (asymmetricKeyType !== privateKey.asymmetricKeyType) return 'tls: private key type does not match public key type';
+  return read.checkPrivateKey(privateKey) ? undefined : 'tls: private key does not match public key';
 }
 
 function certificateFault(labels: readonly string[]): string {
@@ -49,9 +49,9 @@ function blocksOf(text: string): readonly PemBlock[] {
   return blocks;
 }
 
-function publicKeyOf(der: Buffer): KeyObject | undefined {
+function certificateOf(der: Buffer): X509Certificate | undefined {
   try {
-    return new X509Certificate(der).publicKey;
+    return new X509Certificate(der);
   } catch {
     return undefined;
   }

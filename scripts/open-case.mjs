@@ -1,9 +1,9 @@
 // The context of a case on a server, for as long as a script needs it.
-import { expectOk } from '../../dist/conformance/wire/expect/status.js';
-import { runCases } from '../../dist/conformance/runner/run.js';
-import { readKubeconfig } from '../../dist/conformance/target/kubeconfig.js';
-import { openTarget } from '../../dist/conformance/target/target.js';
-import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
+import { expectOk } from '../dist/conformance/wire/expect/status.js';
+import { runCases } from '../dist/conformance/runner/run.js';
+import { readKubeconfig } from '../dist/conformance/target/kubeconfig.js';
+import { openTarget } from '../dist/conformance/target/target.js';
+import { systemClock as clock } from '../dist/conformance/wire/time/clock.js';
 
 const longest = 6 * 3_600_000;
 

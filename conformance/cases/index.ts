@@ -281,6 +281,7 @@ import dryRunShowsWhatIsStored from './dry-run/dry-run-shows-what-is-stored.ts';
 import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
 import changesOfCoreObjects from './errors/changes-of-core-objects.ts';
+import changesOfGatedFields from './errors/changes-of-gated-fields.ts';
 import changesOfHooks from './errors/changes-of-hooks.ts';
 import changesOfPods from './errors/changes-of-pods.ts';
 import changesOfRareObjects from './errors/changes-of-rare-objects.ts';
@@ -291,6 +292,7 @@ import costlyExpressions from './errors/costly-expressions.ts';
 import faultsAtLimits from './errors/faults-at-limits.ts';
 import faultsOfCoreObjects from './errors/faults-of-core-objects.ts';
 import faultsOfDefinitions from './errors/faults-of-definitions.ts';
+import faultsOfGatedFields from './errors/faults-of-gated-fields.ts';
 import faultsOfHooks from './errors/faults-of-hooks.ts';
 import faultsOfPods from './errors/faults-of-pods.ts';
 import faultsOfRareObjects from './errors/faults-of-rare-objects.ts';
@@ -304,6 +306,7 @@ import invalidListsCauses from './errors/invalid-lists-causes.ts';
 import statusInYaml from './errors/status-in-yaml.ts';
 import statusObject from './errors/status-object.ts';
 import statusesOfCoreObjects from './errors/statuses-of-core-objects.ts';
+import statusesOfGatedFields from './errors/statuses-of-gated-fields.ts';
 import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
 import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
@@ -1155,6 +1158,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
   { area: 'errors', file: 'changes-of-core-objects', definition: changesOfCoreObjects },
+  { area: 'errors', file: 'changes-of-gated-fields', definition: changesOfGatedFields },
   { area: 'errors', file: 'changes-of-hooks', definition: changesOfHooks },
   { area: 'errors', file: 'changes-of-pods', definition: changesOfPods },
   { area: 'errors', file: 'changes-of-rare-objects', definition: changesOfRareObjects },
@@ -1165,6 +1169,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'faults-at-limits', definition: faultsAtLimits },
   { area: 'errors', file: 'faults-of-core-objects', definition: faultsOfCoreObjects },
   { area: 'errors', file: 'faults-of-definitions', definition: faultsOfDefinitions },
+  { area: 'errors', file: 'faults-of-gated-fields', definition: faultsOfGatedFields },
   { area: 'errors', file: 'faults-of-hooks', definition: faultsOfHooks },
   { area: 'errors', file: 'faults-of-pods', definition: faultsOfPods },
   { area: 'errors', file: 'faults-of-rare-objects', definition: faultsOfRareObjects },
@@ -1178,6 +1183,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'status-in-yaml', definition: statusInYaml },
   { area: 'errors', file: 'status-object', definition: statusObject },
   { area: 'errors', file: 'statuses-of-core-objects', definition: statusesOfCoreObjects },
+  { area: 'errors', file: 'statuses-of-gated-fields', definition: statusesOfGatedFields },
   { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
   { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },

@@ -97,10 +97,13 @@ export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | '
  * `object` in place, never `old`; they are synchronous and use nothing but their arguments.
  */
 export interface Strategy {
-  /** What the service sets before a create: the first status, who asked. `warn`: about what it takes over from older forms. */
-  prepareCreate?(object: ApiObject, user: UserInfo, warn: Warn): void;
-  /** Before an update through the main endpoint; `old` is the stored object. */
-  prepareUpdate?(object: ApiObject, old: ApiObject): void;
+  /**
+   * What the service sets before a create: the first status, who asked. `warn`: about what it takes over from older forms. `now`:
+   * milliseconds since the epoch.
+   */
+  prepareCreate?(object: ApiObject, user: UserInfo, warn: Warn, now: number): void;
+  /** Before an update through the main endpoint; `old` is the stored object. `now`: milliseconds since the epoch. */
+  prepareUpdate?(object: ApiObject, old: ApiObject, now: number): void;
   /** What has to be loaded before this object is validated; undefined: nothing. */
   load?(object: ApiObject): Promise<void> | undefined;
   validateCreate?(object: ApiObject): readonly FieldError[];

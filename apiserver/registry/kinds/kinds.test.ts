@@ -340,6 +340,6 @@ t.test('a template generation that is not a number counts as the first', async (
   });
   const changed = set('b', '9');
   const { strategy } = makeResources(vendor, loadSchemas(vendor)).find(({ name }) => name === 'daemonsets') ?? {};
-  strategy?.prepareUpdate?.(changed, set('a', 'many'));
+  strategy?.prepareUpdate?.(changed, set('a', 'many'), 0);
   t.equal(changed.metadata.annotations?.['deprecated.daemonset.template.generation'], '2');
 });

@@ -211,7 +211,7 @@ type ContainerRestartRule
 
 type ContainerRestartRuleOnExitCodes
   operator  1  string   required  unchecked
-  values    2  [int32]  set
+  values    2  [int32]  set     tolerant
 
 type ContainerState
   waiting     1  ContainerStateWaiting?
@@ -246,9 +246,9 @@ type ContainerStatus
   started                    9  bool?
   allocatedResources        10  {quantity}             milli  gates(InPlacePodVerticalScalingAllocatedStatus)
   resources                 11  ResourceRequirements?  gates(InPlacePodVerticalScaling)
-  volumeMounts              12  [VolumeMountStatus]    map(mountPath)  patch(merge:mountPath)  gates(RecursiveReadOnlyMounts)
+  volumeMounts              12  [VolumeMountStatus]    map(mountPath)  tolerant  patch(merge:mountPath)  gates(RecursiveReadOnlyMounts)
   user                      13  ContainerUser?         gates(SupplementalGroupsPolicy)
-  allocatedResourcesStatus  14  [ResourceStatus]       map(name)  patch(merge:name)  gates(ResourceHealthStatus)
+  allocatedResourcesStatus  14  [ResourceStatus]       map(name)  tolerant  patch(merge:name)  gates(ResourceHealthStatus)
   stopSignal                15  string?                enum(SIGABRT|SIGALRM|SIGBUS|SIGCHLD|SIGCLD|SIGCONT|SIGFPE|SIGHUP|SIGILL|SIGINT|SIGIO|SIGIOT|SIGKILL|SIGPIPE|SIGPOLL|SIGPROF|SIGPWR|SIGQUIT|SIGRTMAX|SIGRTMAX-1|SIGRTMAX-10|SIGRTMAX-11|SIGRTMAX-12|SIGRTMAX-13|SIGRTMAX-14|SIGRTMAX-2|SIGRTMAX-3|SIGRTMAX-4|SIGRTMAX-5|SIGRTMAX-6|SIGRTMAX-7|SIGRTMAX-8|SIGRTMAX-9|SIGRTMIN|SIGRTMIN+1|SIGRTMIN+10|SIGRTMIN+11|SIGRTMIN+12|SIGRTMIN+13|SIGRTMIN+14|SIGRTMIN+15|SIGRTMIN+2|SIGRTMIN+3|SIGRTMIN+4|SIGRTMIN+5|SIGRTMIN+6|SIGRTMIN+7|SIGRTMIN+8|SIGRTMIN+9|SIGSEGV|SIGSTKFLT|SIGSTOP|SIGSYS|SIGTERM|SIGTRAP|SIGTSTP|SIGTTIN|SIGTTOU|SIGURG|SIGUSR1|SIGUSR2|SIGVTALRM|SIGWINCH|SIGXCPU|SIGXFSZ)  unchecked
 
 type ContainerUser
@@ -489,7 +489,7 @@ type ISCSIVolumeSource
 
 type ImageVolumeSource
   reference   1  string
-  pullPolicy  2  string  enum(Always|IfNotPresent|Never)
+  pullPolicy  2  string  enum(Always|IfNotPresent|Never)  unchecked
 
 type KeyToPath
   key   1  string  required  written

@@ -147,7 +147,7 @@ type DeviceToleration
   key                1  string
   operator           2  string  = "Equal"
   value              3  string
-  effect             4  string  enum(NoExecute|NoSchedule)
+  effect             4  string  enum(NoExecute|NoSchedule)  unchecked
   tolerationSeconds  5  int64?
 
 type ExactDeviceRequest

@@ -5,12 +5,15 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue, notSupported } from '../../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { age, name, printer, text } from '../printers/fields.ts';
 
 interface Lease extends ApiObject {
-  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number };
+  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number; strategy?: string; preferredHolder?: string };
 }
+
+const known = ['OldestEmulationVersion'];
 
 const leaseStrategy: Strategy = {
   createOnUpdate: true,
@@ -30,7 +33,17 @@ function validate({ spec }: Lease): readonly FieldError[] {
   if (transitions !== undefined && transitions < 0) {
     errors.push(invalidValue('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
   }
+  const { strategy, preferredHolder = '' } = spec ?? {};
+  if (strategy !== undefined) errors.push(...strategyErrors(strategy, 'spec.strategy.strategy'));
+  if (preferredHolder !== '' && (strategy ?? '') === '')
+    errors.push(forbiddenField('spec.preferredHolder', 'may only be specified if `strategy` is defined'));
   return errors;
+}
+
+/** How a coordinated election chooses: a way that is known, or one of somebody else, with a domain. */
+function strategyErrors(strategy: string, path: string): readonly FieldError[] {
+  if (!strategy.includes('/')) return known.includes(strategy) ? [] : [notSupported(path, strategy, known)];
+  return checkQualifiedName(strategy).map((fault) => invalidValue(path, strategy, fault));
 }
 
 export default {

@@ -79,3 +79,163 @@ t.test('an update keeps the fields of a feature that the stored object uses, and
   t.equal(unused.status, 200, unused.text);
   t.equal(unused.at('spec.strategy'), undefined);
 });
+
+/** What is refused where all features are on, with the words of the first cause. */
+const refused: readonly (readonly [kind: string, spec: object, cause: string])[] = [
+  ...(
+    [
+      [
+        { env: [{ name: 'A', valueFrom: { fileKeyRef: { volumeName: 'v', path: 'p', key: 'k' } } }] },
+        {},
+        'containers[0].env[0].valueFrom.fileKeyRef.volumeName: Not found: "v"',
+      ],
+      [
+        { env: [{ name: 'A', valueFrom: { fileKeyRef: { volumeName: 'v', path: '../p', key: 'k' } } }] },
+        { volumes: [{ name: 'v', emptyDir: {} }] },
+        `containers[0].env[0].valueFrom.fileKeyRef.path: Invalid value: "../p": must not contain '..'`,
+      ],
+      [
+        { lifecycle: { stopSignal: 'SIGHUP' } },
+        {},
+        'containers[0].lifecycle.stopSignal: Forbidden: may not be set for containers with empty `spec.os.name`',
+      ],
+      [
+        { lifecycle: { stopSignal: 'SIGHUP' } },
+        { os: { name: 'windows' } },
+        'containers[0].lifecycle.stopSignal: Unsupported value: "SIGHUP": supported values: "SIGKILL", "SIGTERM"',
+      ],
+      [
+        { restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'In' } }] },
+        {},
+        'containers[0].restartPolicy: Required value: must specify restartPolicy when restart rules are used',
+      ],
+      [
+        { restartPolicy: 'Never', restartPolicyRules: [{ action: 'Restart' }] },
+        {},
+        'containers[0].restartPolicyRules[0].exitCodes: Required value: must be specified',
+      ],
+      [
+        {},
+        { hostnameOverride: 'h', hostNetwork: true },
+        'hostnameOverride: Forbidden: may not be specified when hostNetwork is true',
+      ],
+      [
+        {},
+        { hostnameOverride: 'h', setHostnameAsFQDN: true },
+        'hostnameOverride: Forbidden: may not be specified when setHostnameAsFQDN is true',
+      ],
+      [{}, { volumes: [{ name: 'v', image: {} }] }, 'volumes[0].image.reference: Required value'],
+      [
+        {},
+        {
+          volumes: [
+            {
+              name: 'v',
+              projected: { sources: [{ clusterTrustBundle: { name: 'a', signerName: 'a.b/c', path: 'p' } }] },
+            },
+          ],
+        },
+        'volumes[0].projected.sources[0].clusterTrustBundle: Invalid value: {"name":"a","signerName":"a.b/c","path":"p"}: only one of name and signerName may be used',
+      ],
+      [
+        {},
+        {
+          volumes: [
+            {
+              name: 'v',
+              projected: {
+                sources: [
+                  {
+                    podCertificate: {
+                      signerName: 'a.b/c',
+                      keyType: 'ED25519',
+                      keyPath: 'k',
+                      maxExpirationSeconds: 8_000_000,
+                    },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+        'volumes[0].projected.sources[0].podCertificate.maxExpirationSeconds: Invalid value: 8000000: if provided, maxExpirationSeconds must be <= 7862400',
+      ],
+    ] as const
+  ).map(
+    ([container, spec, cause]) =>
+      ['pods', { containers: [{ name: 'c', image: 'i', ...container }], ...spec }, `spec.${cause}`] as const,
+  ),
+  [
+    'leases.coordination.{api}',
+    { preferredHolder: 'h' },
+    'spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined',
+  ],
+  [
+    'leases.coordination.{api}',
+    { strategy: 'x' },
+    'spec.strategy.strategy: Unsupported value: "x": supported values: "OldestEmulationVersion"',
+  ],
+  [
+    'csidrivers.storage.{api}',
+    { nodeAllocatableUpdatePeriodSeconds: 9 },
+    'spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds',
+  ],
+  [
+    'statefulsets.apps',
+    {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      updateStrategy: { rollingUpdate: { maxUnavailable: 0 } },
+    },
+    'spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0',
+  ],
+];
+
+t.test('fields of features are refused where they make no sense, with the words that clients know', async (t) => {
+  const { on } = await servers(t);
+  for (const [kind, spec, cause] of refused) {
+    const answer = await make(on, kind, 'x', spec);
+    t.equal(answer.status, 422, answer.text);
+    const [first] = answer.at('details.causes') as readonly { readonly field: string; readonly message: string }[];
+    t.equal(`${first?.field}: ${first?.message}`, cause);
+  }
+});
+
+t.test(
+  'fields of features get their defaults: a policy of images, a time of taints, how many pods may be away',
+  async (t) => {
+    const { off, on } = await servers(t);
+    const volumes = ['r', 'r:latest', 'r:1'].map((reference, index) => ({ name: `v${index}`, image: { reference } }));
+    const pod = await make(on, 'pods', 'p', { containers: [{ name: 'c', image: 'i' }], volumes });
+    t.strictSame(
+      [0, 1, 2].map((index) => pod.at(`spec.volumes.${index}.image.pullPolicy`)),
+      ['Always', 'Always', 'IfNotPresent'],
+    );
+    const devices = [{ name: 'd', taints: [{ key: 'k', effect: 'NoSchedule' }] }];
+    const slice = { driver: 'd.e', pool: { name: 'p', resourceSliceCount: 1 }, nodeName: 'n', devices };
+    const made = await make(on, 'resourceslices.resource.{api}', 's', slice);
+    t.match(made.at('spec.devices.0.taints.0.timeAdded'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const pods = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const set = { selector: { matchLabels: { a: 'b' } }, template: pods };
+    const path = 'spec.updateStrategy.rollingUpdate';
+    t.strictSame((await make(on, 'statefulsets.apps', 'on', set)).at(path), { partition: 0, maxUnavailable: 1 });
+    t.strictSame((await make(off, 'statefulsets.apps', 'off', set)).at(path), { partition: 0 });
+  },
+);
+
+t.test(
+  'a policy of a shared capacity without a default, and a claim status without mappings, are refused',
+  async (t) => {
+    const { on } = await servers(t);
+    const capacity = { c: { value: '1', requestPolicy: { validValues: ['1'] } } };
+    const devices = [{ name: 'd', allowMultipleAllocations: true, capacity }];
+    const slice = { driver: 'd.e', pool: { name: 'p', resourceSliceCount: 1 }, nodeName: 'n', devices };
+    const refusedSlice = await make(on, 'resourceslices.resource.{api}', 's', slice);
+    t.equal(refusedSlice.status, 422, refusedSlice.text);
+    await make(on, 'pods', 'p', { containers: [{ name: 'c', image: 'i' }] });
+    const status = { extendedResourceClaimStatus: { resourceClaimName: 'c' } };
+    const body = { metadata: { name: 'p' }, status };
+    const answer = await on.call('update', 'pods', { namespace: 'a', name: 'p', subresource: 'status', body });
+    t.equal(answer.status, 422, answer.text);
+  },
+);

@@ -38,12 +38,20 @@ const mostConsumedCounters = 1024;
 
 const resourceSliceStrategy: Strategy = {
   deleteReturnsObject: true,
+  prepareCreate: (object, _user, _warn, now) => timeTaints((object as Slice).spec, now),
+  prepareUpdate: (object, _old, now) => timeTaints((object as Slice).spec, now),
   validateCreate: (object) => sliceErrors((object as Slice).spec ?? {}),
   validateUpdate(object, old) {
     const { spec = {} } = object as Slice;
     return [...sliceErrors(spec), ...changeErrors(spec, (old as Slice).spec ?? {})];
   },
 };
+
+/** Taints without a time were added now. In place. */
+function timeTaints(spec: SliceSpec | undefined, now: number): void {
+  const added = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  for (const { taints = [] } of spec?.devices ?? []) for (const taint of taints) taint.timeAdded ??= added;
+}
 
 function changeErrors(spec: SliceSpec, old: SliceSpec): readonly FieldError[] {
   const errors: FieldError[] = [];

@@ -54,9 +54,10 @@ export function dataSourceErrors(
   before: DataSources | undefined,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (dataSource !== undefined) errors.push(...sourceErrors(dataSource, `${path}.dataSource`, before?.dataSource));
-  if (dataSourceRef !== undefined)
-    errors.push(...sourceErrors(dataSourceRef, `${path}.dataSourceRef`, before?.dataSourceRef));
+  // An update of a claim that names a group is not asked about it: it cannot be another one.
+  const anyGroup = before !== undefined && hasGroup(before);
+  if (dataSource !== undefined) errors.push(...sourceErrors(dataSource, `${path}.dataSource`, anyGroup));
+  if (dataSourceRef !== undefined) errors.push(...sourceErrors(dataSourceRef, `${path}.dataSourceRef`, anyGroup));
   if (dataSource === undefined || dataSourceRef === undefined) return errors;
   const { namespace = '', ...source } = dataSourceRef;
   if (namespace !== '')
@@ -70,8 +71,11 @@ function withoutEmpty({ apiGroup, kind = '', name = '' }: DataSource): object {
   return { apiGroup: apiGroup ?? '', kind, name };
 }
 
-/** A group that was taken once is not held against an update. */
-function sourceErrors(source: DataSource, path: string, before: DataSource | undefined): readonly FieldError[] {
+function hasGroup({ dataSource, dataSourceRef }: DataSources): boolean {
+  return [dataSource, dataSourceRef].some((source) => (source?.apiGroup ?? undefined) !== undefined);
+}
+
+function sourceErrors(source: DataSource, path: string, anyGroup: boolean): readonly FieldError[] {
   const { kind = '', name = '', namespace = '' } = source;
   const apiGroup = source.apiGroup ?? '';
   const errors: FieldError[] = [];
@@ -79,7 +83,7 @@ function sourceErrors(source: DataSource, path: string, before: DataSource | und
   if (kind === '') errors.push(required(`${path}.kind`));
   if (apiGroup === '' && kind !== claim)
     errors.push(invalidValue(path, kind, `must be '${claim}' when referencing the default apiGroup`));
-  if (apiGroup !== '' && apiGroup !== before?.apiGroup)
+  if (apiGroup !== '' && !anyGroup)
     for (const fault of checkDns1123Subdomain(apiGroup)) errors.push(invalidValue(`${path}.apiGroup`, apiGroup, fault));
   if (namespace !== '')
     for (const fault of checkDns1123Label(namespace)) errors.push(invalidValue(`${path}.namespace`, namespace, fault));

@@ -18,12 +18,14 @@ interface Driver extends ApiObject {
   readonly spec?: {
     readonly attachRequired?: boolean;
     readonly volumeLifecycleModes?: readonly string[];
+    readonly nodeAllocatableUpdatePeriodSeconds?: number;
     readonly tokenRequests?: readonly { readonly audience?: string; readonly expirationSeconds?: number }[];
   };
 }
 
 const shortestTokenLife = 600;
 const longestTokenLife = 2 ** 32;
+const shortestUpdatePeriod = 10;
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 
 const csiDriverStrategy: Strategy = {
@@ -55,6 +57,11 @@ function driverErrors({ spec }: Driver): readonly FieldError[] {
         invalidValue(`${path}.expirationSeconds`, life, 'may not specify a duration larger than 2^32 seconds'),
       );
     audiences.add(audience);
+  }
+  const period = spec?.nodeAllocatableUpdatePeriodSeconds;
+  if (period !== undefined && period < shortestUpdatePeriod) {
+    const detail = `must be greater than or equal to ${shortestUpdatePeriod} seconds`;
+    errors.push(invalidValue('spec.nodeAllocatableUpdatePeriodSeconds', period, detail));
   }
   for (const mode of spec?.volumeLifecycleModes ?? [])
     if (!lifecycleModes.includes(mode)) errors.push(notSupported('spec.volumeLifecycleModes', mode, lifecycleModes));

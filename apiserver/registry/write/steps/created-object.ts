@@ -22,10 +22,11 @@ export const posted: WriteSteps<undefined> = {
     const { strategy, subresources } = operation.resource;
     if (subresources.has('status') && strategy.takesStatusOnCreate !== true) delete object.status;
   },
-  prepare({ operation, object }) {
+  prepare({ parts, operation, object }) {
     const { generation, strategy } = operation.resource;
     if (generation?.first !== undefined) object.metadata.generation = generation.first;
-    strategy.prepareCreate?.(object, operation.request.user, (text) => operation.request.warn(text));
+    const { request } = operation;
+    strategy.prepareCreate?.(object, request.user, (text) => request.warn(text), parts.clock.now());
   },
   validate({ parts, operation, object, missingFields }) {
     const { resource } = operation;

@@ -15,9 +15,9 @@ function mainFacet(resource: Resource): UpdateStrategy {
   const ownStatus = resource.subresources.has('status');
   return {
     subresource: '',
-    prepare(object, old) {
+    prepare(object, old, now) {
       if (ownStatus) takeOver(object, old, 'status');
-      strategy.prepareUpdate?.(object, old);
+      strategy.prepareUpdate?.(object, old, now);
     },
     validate: (object, old, warn) => strategy.validateUpdate?.(object, old, warn) ?? [],
   };

@@ -155,6 +155,12 @@ export function statefulSetErrors(spec: WorkloadSpec, isNew: boolean): readonly 
   const update = strategy?.rollingUpdate ?? undefined;
   if (strategy?.type === rolling) {
     addAll(errors, shareErrors(update?.['partition'], `${path}.rollingUpdate.partition`));
+    const [unavailable, at] = [update?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`];
+    if (unavailable !== undefined) {
+      addAll(errors, shareErrors(unavailable, at));
+      if (isZeroShare(unavailable)) errors.push(invalidValue(at, unavailable, 'cannot be 0'));
+      addAll(errors, overWholeErrors(unavailable, at));
+    }
   } else if (strategy?.type === 'OnDelete') {
     const detail = "only allowed for updateStrategy 'RollingUpdate'";
     if (update !== undefined) errors.push(invalidValue(`${path}.rollingUpdate`, capitalized(update), detail));

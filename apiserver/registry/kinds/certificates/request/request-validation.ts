@@ -10,14 +10,12 @@ import {
   invalidValue,
   notSupported,
   required,
-  tooLong,
 } from '../../../../../shared/object/field-error-message.ts';
-import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import { signerNameErrors } from '../../rule/signer-name.ts';
 
 const shortestLifetimeSeconds = 600;
 const allUsages = [...Object.keys(keyUsageBits), ...Object.keys(extendedUsages)].sort();
 /** Of the domain of a signer, and of a whole name: a slash and a path behind the domain, of a label, a dot and a subdomain. */
-const mostCharacters = { domain: 253, whole: 571 };
 
 export function requestErrors({ spec = {} }: CertificateSigningRequest, vendor: Vendor): readonly FieldError[] {
   const { request, usages, signerName: signer = '', expirationSeconds: lifetime } = spec;
@@ -26,7 +24,7 @@ export function requestErrors({ spec = {} }: CertificateSigningRequest, vendor: 
   if (signer === vendor.fill('{label}/legacy-unknown')) {
     const detail = 'the legacy signerName is not allowed via this API version';
     errors.push(invalidValue('spec.signerName', signer, detail));
-  } else errors.push(...signerErrors(signer));
+  } else errors.push(...signerNameErrors(signer, 'spec.signerName'));
   if (lifetime !== undefined && lifetime < shortestLifetimeSeconds) {
     const detail = 'may not specify a duration less than 600 seconds (10 minutes)';
     errors.push(invalidValue('spec.expirationSeconds', lifetime, detail));
@@ -60,36 +58,4 @@ function usageErrors(usages: readonly string[]): readonly FieldError[] {
     seen.add(usage);
   }
   return [...unknown, ...repeated];
-}
-
-/** A domain and one path segment: `example.com/signer`. */
-function signerErrors(signer: string): readonly FieldError[] {
-  const field = 'spec.signerName';
-  if (signer === '') return [required(field)];
-  const [domain = '', path = '', ...more] = signer.split('/');
-  if (!signer.includes('/') || more.length > 0) {
-    const detail = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-    return [invalidValue(field, signer, detail)];
-  }
-  const errors: FieldError[] = [];
-  const labels = domain.split('.');
-  if (domain.length > mostCharacters.domain) errors.push(tooLong(field, mostCharacters.domain));
-  errors.push(...firstFaults(field, domain, labels, checkDns1123Label));
-  if (labels.length < 2)
-    errors.push(invalidValue(field, domain, 'should be a domain with at least two segments separated by dots'));
-  errors.push(...firstFaults(field, path, path.split('.'), checkDns1123Subdomain));
-  if (signer.length > mostCharacters.whole) errors.push(tooLong(field, mostCharacters.whole));
-  return errors;
-}
-
-/** What is wrong with the first label that is wrong: those behind it would say the same. */
-function firstFaults(
-  field: string,
-  whole: string,
-  labels: readonly string[],
-  check: (label: string) => readonly string[],
-): readonly FieldError[] {
-  const label = labels.find((one) => check(one).length > 0);
-  if (label === undefined) return [];
-  return check(label).map((fault) => invalidValue(field, whole, `validating label ${JSON.stringify(label)}: ${fault}`));
 }

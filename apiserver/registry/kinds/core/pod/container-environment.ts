@@ -1,11 +1,13 @@
-// Where the variables of a container come from: its own text, one field of the pod, one key of a map, or a whole map.
+// Where the variables of a container come from: its own text, one field of the pod, one key of a map or of a file in a volume, or a
+// whole map.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { Container } from './spec/pod-spec.ts';
-import type { KeySelector, VariableSource } from './spec/pod-spec-parts.ts';
-import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
-import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import type { Container, Volume } from './spec/pod-spec.ts';
+import type { FileKeySelector, KeySelector, VariableSource } from './spec/pod-spec-parts.ts';
+import { invalidValue, notFoundValue, required } from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { configKeyFaults } from '../config/config-keys.ts';
+import { noBackstepErrors } from '../volume/local-paths.ts';
 import { objectFieldErrors, resourceFieldErrors, variableFields } from './spec/downward-fields.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
@@ -49,6 +51,7 @@ function sourceErrors(source: VariableSource, value: string, path: string): read
   const errors: FieldError[] = [];
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source;
   if (fieldRef !== undefined) addAll(errors, objectFieldErrors(fieldRef, `${path}.fieldRef`, variableFields));
+  if (fileKeyRef !== undefined) addAll(errors, fileKeyErrors(fileKeyRef, `${path}.fileKeyRef`));
   if (resourceFieldRef !== undefined)
     addAll(errors, resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, false));
   for (const [field, ref] of Object.entries({ configMapKeyRef, secretKeyRef })) {
@@ -74,4 +77,33 @@ function keyErrors({ name = '', key = '' }: KeySelector, path: string): readonly
       configKeyFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
     );
   return errors;
+}
+
+function fileKeyErrors(
+  { key = '', volumeName: volume = '', path: file = '' }: FileKeySelector,
+  path: string,
+): readonly FieldError[] {
+  const errors = key === '' ? [required(`${path}.key`)] : [...nameErrors(key, `${path}.key`)];
+  if (volume === '') errors.push(required(`${path}.volumeName`));
+  else for (const fault of checkDns1123Label(volume)) errors.push(invalidValue(`${path}.volumeName`, volume, fault));
+  addAll(errors, file === '' ? [required(`${path}.path`)] : noBackstepErrors(file, `${path}.path`));
+  return errors;
+}
+
+/** The files are in empty directories of the pod, which its containers fill. `volumes`: all of them, sound or not. */
+export function fileVolumeErrors(
+  { env = [] }: Container,
+  path: string,
+  volumes: readonly Volume[],
+): readonly FieldError[] {
+  return env.flatMap(({ valueFrom }, index) => {
+    const name = valueFrom?.fileKeyRef?.volumeName;
+    if (valueFrom?.fileKeyRef === undefined) return [];
+    const place = `${path}.env[${index}].valueFrom.fileKeyRef.volumeName`;
+    const volume = volumes.find((one) => (one.name ?? '') === (name ?? ''));
+    if (volume === undefined) return [notFoundValue(place, name ?? '')];
+    return volume['emptyDir'] === undefined
+      ? [invalidValue(place, name, 'referenced volume must be of type emptyDir')]
+      : [];
+  });
 }

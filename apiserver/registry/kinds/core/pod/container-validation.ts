@@ -6,15 +6,17 @@ import type { Container, ContainerPort, PodSpec, Volume } from './spec/pod-spec.
 import type { ResourceNames } from '../../rule/resource-names.ts';
 import {
   duplicateValue,
+  forbiddenField,
   invalidValue,
   notFoundValue,
   notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkPortName } from '../../../../../shared/object/names.ts';
-import { environmentErrors } from './container-environment.ts';
+import { environmentErrors, fileVolumeErrors } from './container-environment.ts';
 import { handlerErrors, noHandlerErrors } from './container-handlers.ts';
 import { mountErrors } from './container-mounts.ts';
+import { initRestartErrors, restartErrors } from './restart-rules.ts';
 import { ephemeralFieldErrors } from './spec/ephemeral-fields.ts';
 import { resourceErrors } from './container-resources.ts';
 import { containerSecurityErrors } from './pod-security-validation.ts';
@@ -50,6 +52,8 @@ export function containersErrors(
     addAll(errors, containerErrors(container, place, around));
     addAll(errors, nameErrors(container, place, names));
     addAll(errors, handlerErrors(container, place, grace));
+    addAll(errors, stopSignalErrors(container, place, spec));
+    addAll(errors, restartErrors(container, place));
   }
   addAll(errors, hostPortErrors(containers, `${path}.containers`));
   // Init containers run one after the other: only the ports of one of them can be in each other's way. Faults name no index.
@@ -58,7 +62,8 @@ export function containersErrors(
     const place = `${path}.initContainers[${index}]`;
     addAll(errors, containerErrors(container, place, around));
     addAll(errors, nameErrors(container, place, names));
-    addAll(errors, initErrors(container, place, grace));
+    addAll(errors, initRestartErrors(container, place));
+    addAll(errors, initErrors(container, place, spec, grace));
   }
   const others = new Set(names);
   for (const [index, container] of ephemeralContainers.entries()) {
@@ -80,9 +85,22 @@ function nameErrors({ name = '' }: Container, path: string, names: Set<string>):
   return [];
 }
 
-function initErrors(container: Container, path: string, grace: number): readonly FieldError[] {
-  if (container.restartPolicy === 'Always') return handlerErrors(container, path, grace);
+function initErrors(container: Container, path: string, spec: PodSpec, grace: number): readonly FieldError[] {
+  if (container.restartPolicy === 'Always')
+    return [...handlerErrors(container, path, grace), ...stopSignalErrors(container, path, spec)];
   return noHandlerErrors(container, path, 'may not be set for init containers without restartPolicy=Always');
+}
+
+const signalsOfWindows = ['SIGKILL', 'SIGTERM'];
+
+/** Systems have different signals: the pod has to say which its own is. The schema knows those of the other one. */
+function stopSignalErrors({ lifecycle }: Container, path: string, { os }: PodSpec): readonly FieldError[] {
+  const signal = lifecycle?.stopSignal;
+  if (signal === undefined) return [];
+  const place = `${path}.lifecycle.stopSignal`;
+  if (os === undefined) return [forbiddenField(place, 'may not be set for containers with empty `spec.os.name`')];
+  if (os.name !== 'windows' || signalsOfWindows.includes(signal)) return [];
+  return [notSupported(place, signal, signalsOfWindows)];
 }
 
 function containerErrors(container: Container, path: string, around: Surroundings): readonly FieldError[] {
@@ -93,6 +111,7 @@ function containerErrors(container: Container, path: string, around: Surrounding
   if (image === '') errors.push(required(`${path}.image`));
   if (ports !== undefined) addAll(errors, portErrors(ports, `${path}.ports`));
   addAll(errors, environmentErrors(container, path));
+  addAll(errors, fileVolumeErrors(container, path, around.spec.volumes ?? []));
   addAll(errors, mountErrors(container, path, around.volumes));
   if (resources !== undefined)
     addAll(errors, resourceErrors(resources, `${path}.resources`, around.resources, around.claims));

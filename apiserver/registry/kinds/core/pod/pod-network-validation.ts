@@ -2,8 +2,8 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { PodSpec } from './spec/pod-spec.ts';
-import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
-import { checkDns1123Label } from '../../../../../shared/object/names.ts';
+import { forbiddenField, invalidValue, required, tooLong } from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
 import { checkIp } from '../../../../../shared/schema/format.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
@@ -22,6 +22,7 @@ export function networkErrors(spec: PodSpec, path: string, pod: boolean): readon
       checkDns1123Label(name).map((fault) => invalidValue(`${path}.${field}`, name, fault)),
     );
   }
+  if (spec.hostnameOverride !== undefined) addAll(errors, hostNameErrors(spec.hostnameOverride, spec, path));
   for (const [index, { ip = '' }] of (spec.hostAliases ?? []).entries()) {
     if (ip !== '') continue;
     addAll(
@@ -29,6 +30,20 @@ export function networkErrors(spec: PodSpec, path: string, pod: boolean): readon
       checkIp(ip).map((fault) => invalidValue(`${path}.hostAliases[${index}].ip`, ip, fault)),
     );
   }
+  return errors;
+}
+
+const longestHostName = 64;
+
+/** A host name that follows from nothing else of the pod. */
+function hostNameErrors(name: string, spec: PodSpec, path: string): readonly FieldError[] {
+  const place = `${path}.hostnameOverride`;
+  const errors: FieldError[] = [];
+  if (spec.setHostnameAsFQDN === true)
+    errors.push(forbiddenField(place, 'may not be specified when setHostnameAsFQDN is true'));
+  if (spec.hostNetwork === true) errors.push(forbiddenField(place, 'may not be specified when hostNetwork is true'));
+  if (name.length > longestHostName) errors.push(tooLong(place, longestHostName));
+  for (const fault of checkDns1123Subdomain(name)) errors.push(invalidValue(place, name, fault));
   return errors;
 }
 

@@ -88,7 +88,7 @@ export function podRules(vendor: Vendor): PodRules {
 
 function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const volumes = volumesByName(spec.volumes ?? [], `${path}.volumes`, errors);
+  const volumes = volumesByName(spec.volumes ?? [], `${path}.volumes`, errors, pod);
   if (spec.resourceClaims !== undefined) addAll(errors, claimErrors(spec.resourceClaims, `${path}.resourceClaims`));
   addAll(errors, containersErrors(spec, path, volumes, resources));
   const claimNames = (spec.resourceClaims ?? []).map(({ name = '' }) => name);

@@ -8,6 +8,7 @@ import {
   duplicateValue,
   forbiddenField,
   invalidValue,
+  notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
@@ -17,6 +18,12 @@ import { driverNameErrors } from '../../rule/driver-name.ts';
 import { providerSources, secondSources, type SourceFields } from '../volume/provider-sources.ts';
 import { fileFields, objectFieldErrors, resourceFieldErrors } from './spec/downward-fields.ts';
 import { descendingPathErrors, ownFileErrors } from '../volume/local-paths.ts';
+import {
+  type PodCertificate,
+  podCertificateErrors,
+  type TrustBundle,
+  trustBundleErrors,
+} from './projected-credentials.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 interface Item {
@@ -37,8 +44,8 @@ interface Projection {
   readonly configMap?: { readonly name?: string; readonly items?: readonly Item[] };
   readonly downwardAPI?: { readonly items?: readonly Told[] };
   readonly serviceAccountToken?: { readonly path?: string; readonly expirationSeconds?: number };
-  readonly clusterTrustBundle?: unknown;
-  readonly podCertificate?: unknown;
+  readonly clusterTrustBundle?: TrustBundle;
+  readonly podCertificate?: PodCertificate;
 }
 
 interface Sources {
@@ -50,20 +57,23 @@ interface Sources {
   readonly gitRepo: { readonly repository?: string; readonly directory?: string };
   readonly csi: { readonly driver?: string; readonly nodePublishSecretRef?: { readonly name?: string } };
   readonly persistentVolumeClaim: { readonly claimName?: string };
+  readonly image: { readonly reference?: string; readonly pullPolicy?: string };
   readonly ephemeral: { readonly volumeClaimTemplate?: ClaimTemplate };
 }
 
-/** The sound volumes by name, which containers can mount; what is wrong with the others goes to `errors`. */
+/** The sound volumes by name, which containers can mount; what is wrong with the others goes to `errors`. `pod`: of a pod itself. */
 export function volumesByName(
   volumes: readonly Volume[],
   path: string,
   errors: FieldError[],
+  pod: boolean,
 ): ReadonlyMap<string, Volume> {
   const byName = new Map<string, Volume>();
   for (const [index, volume] of volumes.entries()) {
     const place = `${path}[${index}]`;
     const name = volume.name ?? '';
     const faults = [...sourceErrors(volume, place), ...portalErrors(volume, place)];
+    if (pod) addAll(faults, imageErrors(volume, place));
     if (name === '') faults.push(required(`${place}.name`));
     else for (const fault of checkDns1123Label(name)) faults.push(invalidValue(`${place}.name`, name, fault));
     if (byName.has(name)) faults.push(duplicateValue(`${place}.name`, name));
@@ -71,6 +81,12 @@ export function volumesByName(
     addAll(errors, faults);
   }
   return byName;
+}
+
+/** The image may be filled into a template later. */
+function imageErrors({ image }: Volume, path: string): readonly FieldError[] {
+  const { reference = '' } = (image ?? {}) as Sources['image'];
+  return image === undefined || reference !== '' ? [] : [required(`${path}.image.reference`)];
 }
 
 const longestPortal = 64;
@@ -140,8 +156,11 @@ const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string
     const place = `${path}.volumeClaimTemplate`;
     return template === undefined ? [required(place)] : claimTemplateErrors(template, place);
   },
+  image: ({ pullPolicy = '' }, path) =>
+    pullPolicies.includes(pullPolicy) ? [] : [notSupported(`${path}.pullPolicy`, pullPolicy, pullPolicies)],
 };
 
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const mostMode = 0o777;
 
 function modeErrors(mode: number | undefined, path: string): readonly FieldError[] {
@@ -193,6 +212,16 @@ function projectionErrors(sources: readonly Projection[], path: string): readonl
     }
     const token = source.serviceAccountToken;
     if (token !== undefined) addAll(errors, tokenErrors(token, `${place}.serviceAccountToken`, path));
+    const { clusterTrustBundle: bundle, podCertificate: certificate } = source;
+    if (bundle !== undefined) {
+      addAll(errors, trustBundleErrors(bundle, `${place}.clusterTrustBundle`));
+      claim(bundle.path, bundle.path ?? '');
+    }
+    if (certificate !== undefined) {
+      addAll(errors, podCertificateErrors(certificate, `${place}.podCertificate`));
+      const { credentialBundlePath, keyPath, certificateChainPath } = certificate;
+      for (const file of [credentialBundlePath, keyPath, certificateChainPath]) claim(file, file ?? '');
+    }
     if (Object.values(source).filter((one) => one !== undefined).length > 1)
       errors.push(forbiddenField(place, 'may not specify more than 1 volume type per source'));
   }

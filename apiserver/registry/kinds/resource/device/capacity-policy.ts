@@ -13,7 +13,8 @@ import {
 import { compareQuantities, formatQuantity, parseQuantity } from '../../../../../shared/object/quantity.ts';
 
 export interface CapacityPolicy {
-  readonly default?: string;
+  /** Null when it was left out. */
+  readonly default?: string | null;
   readonly validValues?: readonly string[];
   readonly validRange?: { readonly min?: string; readonly max?: string; readonly step?: string };
 }
@@ -30,7 +31,7 @@ export function capacityPolicyErrors(policy: CapacityPolicy, capacity: string, p
   }
   const kind = validValues.length > 0 ? 'validValues' : validRange !== undefined ? 'validRange' : undefined;
   if (kind === undefined) return [];
-  if (usual === undefined) return [required(`${path}.default`, `required when ${kind} is defined`)];
+  if (usual === undefined || usual === null) return [required(`${path}.default`, `required when ${kind} is defined`)];
   if (validRange !== undefined) return rangeErrors(validRange, { usual, capacity }, `${path}.validRange`);
   return valueErrors(validValues, { usual, capacity }, `${path}.validValues`);
 }

@@ -31,6 +31,7 @@ export interface Taint {
   readonly key?: string;
   readonly value?: string;
   readonly effect?: string;
+  timeAdded?: string;
 }
 
 export const mostRequests = 32;

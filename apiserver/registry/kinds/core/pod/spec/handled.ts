@@ -20,6 +20,7 @@ export interface Probe extends Handler {
 export interface Lifecycle {
   readonly postStart?: Handler;
   readonly preStop?: Handler;
+  readonly stopSignal?: string;
 }
 
 /** These parts of a container. */

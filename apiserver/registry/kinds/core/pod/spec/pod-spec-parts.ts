@@ -10,12 +10,19 @@ export interface KeySelector {
   readonly key?: string;
 }
 
+/** A key of a file with variables, in a volume of the pod. */
+export interface FileKeySelector {
+  readonly volumeName?: string;
+  readonly path?: string;
+  readonly key?: string;
+}
+
 export interface VariableSource {
   readonly fieldRef?: ObjectFieldSelector;
   readonly resourceFieldRef?: ResourceFieldSelector;
   readonly configMapKeyRef?: KeySelector;
   readonly secretKeyRef?: KeySelector;
-  readonly fileKeyRef?: unknown;
+  readonly fileKeyRef?: FileKeySelector;
 }
 
 export interface KeyedSelector {

@@ -65,7 +65,9 @@ export interface PodSpec {
   restartPolicy?: string;
   nodeName?: string;
   hostname?: string;
+  hostnameOverride?: string;
   subdomain?: string;
+  setHostnameAsFQDN?: boolean;
   hostNetwork?: boolean;
   hostPID?: boolean;
   hostIPC?: boolean;
@@ -122,6 +124,9 @@ export function defaultPodSpec(spec: PodSpec): void {
       container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
   }
   for (const volume of spec.volumes ?? []) {
+    const image = volume['image'] as { reference?: string; pullPolicy?: string } | undefined;
+    if (image !== undefined && (image.pullPolicy ?? '') === '')
+      image.pullPolicy = isLatest(image.reference ?? '') ? 'Always' : 'IfNotPresent';
     if (Object.keys(volume).every((key) => key === 'name')) volume.emptyDir = {};
   }
   // The older name of the field is kept in step with the newer one.

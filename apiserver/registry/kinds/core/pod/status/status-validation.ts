@@ -7,9 +7,10 @@ import {
   forbiddenField,
   invalidValue,
   notSupported,
+  required,
 } from '../../../../../../shared/object/field-error-message.ts';
 import { addAll } from '../../../../../../shared/object/add-all.ts';
-import { checkDns1123Subdomain, checkQualifiedName } from '../../../../../../shared/object/names.ts';
+import { checkDns1123Label, checkDns1123Subdomain, checkQualifiedName } from '../../../../../../shared/object/names.ts';
 import type { Container, PodSpec } from '../spec/pod-spec.ts';
 import { podAddressErrors, type PodAddresses } from './pod-addresses.ts';
 
@@ -31,6 +32,17 @@ interface ContainerStatus {
   readonly allocatedResourcesStatus?: readonly AllocatedResource[];
 }
 
+interface RequestMapping {
+  readonly containerName?: string;
+  readonly resourceName?: string;
+  readonly requestName?: string;
+}
+
+interface ExtendedClaimStatus {
+  readonly resourceClaimName?: string;
+  readonly requestMappings?: readonly RequestMapping[] | null;
+}
+
 export interface PodStatus extends PodAddresses {
   phase?: string;
   qosClass?: string;
@@ -40,6 +52,7 @@ export interface PodStatus extends PodAddresses {
   containerStatuses?: readonly ContainerStatus[];
   initContainerStatuses?: readonly ContainerStatus[];
   ephemeralContainerStatuses?: readonly ContainerStatus[];
+  extendedResourceClaimStatus?: ExtendedClaimStatus;
   resourceClaimStatuses?: { readonly name?: string; readonly resourceClaimName?: string }[];
   [field: string]: unknown;
 }
@@ -56,6 +69,8 @@ export function podStatusErrors(status: PodStatus, old: PodStatus, spec: PodSpec
   if (qosClass !== (old.qosClass ?? '')) errors.push(invalidValue('status.qosClass', qosClass, 'field is immutable'));
   addAll(errors, lifeErrors(status, old, spec));
   addAll(errors, claimStatusErrors(status.resourceClaimStatuses ?? [], spec.resourceClaims ?? []));
+  if (status.extendedResourceClaimStatus !== undefined)
+    addAll(errors, extendedClaimErrors(status.extendedResourceClaimStatus, spec));
   addAll(errors, podAddressErrors(status, old));
   for (const field of ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const)
     addAll(errors, userErrors(status[field] ?? [], `status.${field}`, spec.os?.name ?? 'linux'));
@@ -148,6 +163,44 @@ function claimStatusErrors(
     if (claim !== undefined)
       for (const fault of checkDns1123Subdomain(claim)) errors.push(invalidValue(path, claim, fault));
   }
+  return errors;
+}
+
+/** The claim that was made for extended resources: which request stands for which resource of which container. */
+function extendedClaimErrors(
+  { requestMappings, resourceClaimName: claim = '' }: ExtendedClaimStatus,
+  { containers, initContainers }: PodSpec,
+): readonly FieldError[] {
+  const path = 'status.extendedResourceClaimStatus';
+  const mappings = requestMappings ?? []; // Null when it was left out.
+  const errors: FieldError[] = [];
+  if (mappings.length === 0)
+    errors.push(required(`${path}.requestMappings`, 'at least one request mapping is required'));
+  const known = new Map([...(initContainers ?? []), ...(containers ?? [])].map((one) => [one.name ?? '', one]));
+  const seen = new Set<string>();
+  const among = (part: string) => `an entry in spec.initContainers.${part} or spec.containers.${part}`;
+  for (const [index, { containerName = '', resourceName = '', requestName = '' }] of mappings.entries()) {
+    const place = `${path}.requestMappings[${index}]`;
+    const container = known.get(containerName);
+    if (container === undefined) {
+      const detail = `must match the name of ${among('name')}`;
+      errors.push(invalidValue(`${place}.containerName`, containerName, detail));
+    } else if (!Object.hasOwn(container.resources?.requests ?? {}, resourceName)) {
+      const detail = `must match the extended resource name of ${among('resources.requests')}`;
+      errors.push(invalidValue(`${place}.resourceName`, resourceName, detail));
+    }
+    for (const fault of checkDns1123Label(requestName))
+      errors.push(invalidValue(`${path}.requestName`, requestName, fault));
+    if (seen.has(`${containerName}/${resourceName}`)) {
+      errors.push(duplicateValue(`${place}.containerName`, containerName));
+      errors.push(duplicateValue(`${place}.resourceName`, resourceName));
+    }
+    seen.add(`${containerName}/${resourceName}`);
+  }
+  if (claim === '') errors.push(required(`${path}.resourceClaimName`));
+  else
+    for (const fault of checkDns1123Subdomain(claim))
+      errors.push(invalidValue(`${path}.resourceClaimName`, claim, fault));
   return errors;
 }
 

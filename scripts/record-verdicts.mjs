@@ -79,7 +79,7 @@ ${entries.join('')}};
 /** With the vendor's names as placeholders, and escaped for a template literal. */
 function quoted(line) {
   const vendor = vendorOf(vendorIds.at(-1));
-  const named = ['{api}', '{label}', '{short}-'].reduce(
+  const named = ['{api}', '{label}', '{short}-', '{Maker}', '{maker}'].reduce(
     (text, token) => text.replaceAll(vendor.fill(token), token),
     line,
   );

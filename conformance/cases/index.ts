@@ -332,6 +332,7 @@ import strictYaml from './field-validation/strict-yaml.ts';
 import typesAlways from './field-validation/types-always.ts';
 import unknownIsDropped from './field-validation/unknown-is-dropped.ts';
 import warningForm from './field-validation/warning-form.ts';
+import warningsOfObjects from './field-validation/warnings-of-objects.ts';
 import exclude from './health/exclude.ts';
 import excludeUnknown from './health/exclude-unknown.ts';
 import graceAtStart from './health/grace-at-start.ts';
@@ -1209,6 +1210,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'field-validation', file: 'types-always', definition: typesAlways },
   { area: 'field-validation', file: 'unknown-is-dropped', definition: unknownIsDropped },
   { area: 'field-validation', file: 'warning-form', definition: warningForm },
+  { area: 'field-validation', file: 'warnings-of-objects', definition: warningsOfObjects },
   { area: 'health', file: 'exclude', definition: exclude },
   { area: 'health', file: 'exclude-unknown', definition: excludeUnknown },
   { area: 'health', file: 'grace-at-start', definition: graceAtStart },

@@ -321,3 +321,18 @@ t.test('empty lists that become null are reported by the path of their fields', 
   t.strictSame(decodeObject({ rules: [{ verbs: [] }] }, role).emptyLists, [], 'in a list');
   t.strictSame(decodeObject({ status: { currentMetrics: [] } }, scaler).emptyLists, [['status', 'currentMetrics']]);
 });
+
+t.test('unknown fields in values of two forms are dropped and not told, as those around them are', (t) => {
+  const definition = must('apiextensions.{api}/v1.CustomResourceDefinition');
+  const schema = (more: object) => ({ spec: { versions: [{ schema: { openAPIV3Schema: { other: 1, ...more } } }] } });
+  const around = ['spec.versions[0].schema.openAPIV3Schema.other'];
+  const { object, unknownFields } = decodeObject(
+    schema({ items: { type: 'string', other: 1 }, additionalProperties: { other: 1 } }),
+    definition,
+  );
+  t.strictSame(unknownFields, around);
+  t.match(object, { spec: { versions: [{ schema: { openAPIV3Schema: { items: { type: 'string' } } } }] } });
+  t.notMatch(JSON.stringify(object), 'other');
+  t.strictSame(decodeObject(schema({ not: { other: 1 } }), definition).unknownFields.length, 2);
+  t.end();
+});

@@ -220,7 +220,12 @@ class Decoder {
 
   #variant(value: unknown, schema: RawSchema, variant: NonNullable<RawSchema['variant']>): unknown {
     const own = schemaOfForm(value, variant);
-    return own === undefined ? this.#reject(value, schema) : this.#value(value, own);
+    if (own === undefined) return this.#reject(value, schema);
+    const known = this.unknown.length;
+    const result = this.#value(value, own);
+    // Whoever reads the two forms apart does not look for fields that are unknown: they are dropped and not told.
+    this.unknown.length = known;
+    return result;
   }
 
   #scalar(value: unknown, schema: ScalarSchema): unknown {

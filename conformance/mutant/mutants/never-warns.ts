@@ -6,6 +6,7 @@ export default {
   noticedBy: [
     'unknown-is-dropped',
     'warning-form',
+    'warnings-of-objects',
     'duplicates-warn',
     'level-case-counts',
     'deprecated-version-warns',

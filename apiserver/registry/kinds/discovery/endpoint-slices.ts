@@ -5,7 +5,7 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { checkDns1123Subdomain, checkLabelValue } from '../../../../shared/object/names.ts';
 import { checkIp } from '../../../../shared/schema/format.ts';
 import { type EndpointPort, labelErrors, ownAddressFault, protocolErrors } from '../core/endpoint/address-rules.ts';
-import { addressWarnings } from '../rule/address-warnings.ts';
+import { addressWarnings, canonicalAddress } from '../rule/address-warnings.ts';
 import { ageColumn, ageOf, column, nameColumn, shortened } from '../printers/columns.ts';
 
 interface Endpoint {
@@ -166,6 +166,13 @@ function wholeNameErrors(address: string, path: string): readonly FieldError[] {
   return [invalidValue(path, name, 'should be a domain with at least two segments separated by dots')];
 }
 
+/** Addresses of IPv6 have one form only; those of IPv4 may still be written as in older releases. */
+function strictFaults(address: string, canonical: string): readonly string[] {
+  if (isIPv4(canonical) && !address.includes(':')) return address === canonical ? [] : ['must not have leading 0s'];
+  if (isIPv4(canonical)) return ['must not be an IPv4-mapped IPv6 address'];
+  return address === canonical ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
+}
+
 /** `list`: the path of all addresses, at which one of the other family is told. */
 function sliceAddressErrors(address: string, type: string, list: string, at: number): readonly FieldError[] {
   const path = `${list}[${at}]`;
@@ -173,9 +180,14 @@ function sliceAddressErrors(address: string, type: string, list: string, at: num
   if (!addressTypes.includes(type)) return [];
   if (type === 'FQDN') return wholeNameErrors(address, path);
   if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
+  const canonical = canonicalAddress(address) ?? address;
+  if (type === 'IPv6') {
+    const faults = strictFaults(address, canonical);
+    if (faults.length > 0) return faults.map((fault) => invalidValue(path, address, fault));
+  }
   const errors: FieldError[] = [];
-  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(list, address, 'must be an IPv4 address'));
-  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(list, address, 'must be an IPv6 address'));
+  if (type !== (isIPv4(canonical) ? 'IPv4' : 'IPv6'))
+    errors.push(invalidValue(list, address, `must be an ${type} address`));
   const fault = ownAddressFault(address);
   return fault === undefined ? errors : [...errors, invalidValue(path, address, fault)];
 }

@@ -46,8 +46,13 @@ interface Ingress extends ApiObject {
 
 function ingressStrategy(vendor: Vendor): Strategy {
   const { ofIp } = addressWarnings(vendor);
+  const annotation = vendor.fill('{label}/ingress.class');
   return {
     freeStatus: true,
+    createWarnings: ({ metadata, spec }: Ingress) =>
+      metadata.annotations?.[annotation] === undefined || spec?.ingressClassName !== undefined
+        ? []
+        : [`annotation ${JSON.stringify(annotation)} is deprecated, please use 'spec.ingressClassName' instead`],
     validateCreate: (object) => ingressErrors(object),
     validateUpdate: (object) => ingressErrors(object),
     validateStatusUpdate: ({ status }: Ingress, old: Ingress, warn) => {

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
@@ -14,6 +15,7 @@ import { portNumberErrors } from '../core/pod/container-validation.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { isPartOf } from '../rule/address-ranges.ts';
+import { type AddressWarnings, addressWarnings } from '../rule/address-warnings.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 
 interface Peer {
@@ -32,7 +34,25 @@ interface NetworkPolicy extends ApiObject {
   spec?: { podSelector?: LabelSelectorObject; ingress?: Rule[]; egress?: Rule[]; policyTypes?: string[] };
 }
 
-const networkPolicyStrategy: Strategy = {
+/** Of the ranges that its peers name. */
+function rangeWarnings({ spec }: NetworkPolicy, ofCidr: AddressWarnings['ofCidr']): readonly string[] {
+  return (['ingress', 'egress'] as const).flatMap((direction) => {
+    const peers = direction === 'ingress' ? 'from' : 'to';
+    return (spec?.[direction] ?? []).flatMap((rule, index) =>
+      (rule[peers] ?? []).flatMap(({ ipBlock }, at) => {
+        const path = `spec.${direction}[${index}].${peers}[${at}].ipBlock`;
+        const { cidr = '', except = [] } = ipBlock ?? {};
+        return [
+          ...ofCidr(cidr, `${path}.cidr`),
+          ...except.flatMap((part, nth) => ofCidr(part, `${path}.except[${nth}]`)),
+        ];
+      }),
+    );
+  });
+}
+
+const networkPolicyStrategy = (vendor: Vendor): Strategy => ({
+  warnings: (object) => rangeWarnings(object, addressWarnings(vendor).ofCidr),
   applyDefaults(object) {
     const { spec } = object as NetworkPolicy;
     if (spec === undefined || (spec.policyTypes?.length ?? 0) > 0) return;
@@ -40,7 +60,7 @@ const networkPolicyStrategy: Strategy = {
   },
   validateCreate: (object) => policyErrors(object),
   validateUpdate: (object) => policyErrors(object),
-};
+});
 
 function policyErrors({ spec }: NetworkPolicy): readonly FieldError[] {
   const errors: FieldError[] = [...labelSelectorErrors(spec?.podSelector, 'spec.podSelector')];

@@ -31,5 +31,8 @@ t.test('ranges are those from their first address on', async (t) => {
   t.strictSame(ofCidr('FD00::/16', 'p'), [
     'p: IPv6 CIDR value "FD00::/16" should be in RFC 5952 canonical format ("fd00::/16")',
   ]);
+  t.strictSame(ofCidr('::ffff:10.0.0.0/104', 'p'), [
+    `p: non-standard CIDR value "::ffff:10.0.0.0/104" ${later}: use "10.0.0.0/8"`,
+  ]);
   t.strictSame(ofCidr('x/8', 'p'), []);
 });

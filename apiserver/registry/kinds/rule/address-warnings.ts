@@ -17,7 +17,7 @@ export function addressWarnings(vendor: Vendor): AddressWarnings {
     );
   return {
     ofIp(text, path) {
-      const address = addressOf(text);
+      const address = canonicalAddress(text);
       if (address === undefined) return [];
       if (isIPv4(address) && address !== text) return [later('IP address', text, path, address)];
       if (address === text) return [];
@@ -25,9 +25,11 @@ export function addressWarnings(vendor: Vendor): AddressWarnings {
     },
     ofCidr(text, path) {
       const slash = text.lastIndexOf('/');
-      const [written, length] = [text.slice(0, Math.max(slash, 0)), Number(text.slice(slash + 1))];
-      const address = addressOf(written);
-      if (address === undefined || !Number.isInteger(length)) return [];
+      const [written, bits] = [text.slice(0, Math.max(slash, 0)), Number(text.slice(slash + 1))];
+      const address = canonicalAddress(written);
+      if (address === undefined || !Number.isInteger(bits)) return [];
+      // Of an IPv4 address that is written as IPv6 the last 32 bits count.
+      const length = isIPv4(address) && written.includes(':') ? bits - 96 : bits;
       const range = `${firstOf(address, length)}/${length}`;
       const single = `${address}/${isIPv4(address) ? 32 : 128}`;
       const warnings: string[] = [];
@@ -51,7 +53,7 @@ function quoted(text: string): string {
 }
 
 /** In its one canonical form: without leading zeros, and as IPv4 where it is one that is written as IPv6. */
-function addressOf(text: string): string | undefined {
+export function canonicalAddress(text: string): string | undefined {
   if (!text.includes(':')) {
     const plain = text.replace(/(^|\.)0+(?=\d)/g, '$1');
     return isIPv4(plain) ? plain : undefined;
@@ -72,7 +74,7 @@ function firstOf(address: string, length: number): string {
   const groups = kept.flatMap((byte, index) =>
     index % 2 === 0 ? [((byte << 8) | (kept[index + 1] ?? 0)).toString(16)] : [],
   );
-  return addressOf(groups.join(':')) ?? address;
+  return canonicalAddress(groups.join(':')) ?? address;
 }
 
 function bytesOf(canonical: string): number[] {

@@ -310,6 +310,7 @@ import statusesOfGatedFields from './errors/statuses-of-gated-fields.ts';
 import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
 import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
+import valuesOfDefinedKinds from './errors/values-of-defined-kinds.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
 import eventRequiredFields from './events/event-required-fields.ts';
@@ -1188,6 +1189,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
   { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
+  { area: 'errors', file: 'values-of-defined-kinds', definition: valuesOfDefinedKinds },
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },
   { area: 'events', file: 'event-required-fields', definition: eventRequiredFields },

@@ -2,7 +2,7 @@
 
 import type { FieldError } from './field-error.ts';
 import { fieldErrorTypes } from './field-error.ts';
-import { quoted } from './quoted.ts';
+import { goFloat, quoted } from './quoted.ts';
 
 /** Types whose message shows the offending value. */
 const showsValue = new Set<FieldError['type']>([
@@ -83,10 +83,17 @@ export function immutable(field: string, value: unknown): FieldError {
 
 function valueText(value: unknown): string {
   if (value === undefined) return 'null';
+  if (isFraction(value)) return goFloat(Number(value));
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return quoted(value);
   const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
   return typeof value === 'object' ? text.replaceAll(/[<>&\u2028\u2029]/g, escaped) : text;
+}
+
+/** Whether it is no whole number of 64 bits. */
+function isFraction(value: unknown): value is number | bigint {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) !== value;
+  return typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 2 ** 63);
 }
 
 /** Objects and lists are shown in the form that is safe inside of a page. */

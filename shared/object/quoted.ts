@@ -1,4 +1,5 @@
-// A text in quotes, as the reference server shows it in messages: what cannot be printed is escaped.
+// Values as the reference server shows them in messages: texts in quotes, with what cannot be printed escaped, and numbers with
+// fractions.
 
 const short: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
@@ -24,4 +25,12 @@ function escaped(character: string): string {
   const digits = code.toString(16);
   if (code < 0x80) return `\\x${digits.padStart(2, '0')}`;
   return code < 0x1_0000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+}
+
+/** The shortest form, with an exponent from a million on and below a ten thousandth. */
+export function goFloat(value: number): string {
+  if (value === 0) return '0';
+  const power = Math.floor(Math.log10(Math.abs(value)));
+  if (power >= -4 && power < 6) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }

@@ -26,6 +26,7 @@ export default accepting(
     'faults-of-gated-fields',
     'changes-of-gated-fields',
     'statuses-of-gated-fields',
+    'values-of-defined-kinds',
     'policies-see-caller-and-object',
     'policies-with-parameters',
     'mutating-policies',

@@ -1,6 +1,6 @@
 // The string formats that are validated. Other formats in a schema are published to clients, but not checked.
 
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import { parseGoDuration } from '../../object/duration.ts';
 import { parseTime } from '../../object/time.ts';
@@ -11,7 +11,6 @@ const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const uuidOf = (version: number, variant = '[0-9a-f]'): RegExp =>
   new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${version}[0-9a-f]{3}-?${variant}[0-9a-f]{3}-?[0-9a-f]{12}$`, 'i');
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const hostLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 const creditCard =
   '^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\\d{3})\\d{11})$';
 const unit =
@@ -25,18 +24,18 @@ const checks: Readonly<Record<string, FormatCheck>> = {
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(`${text}T00:00:00Z`) !== undefined,
   datetime: isDateTime,
   duration: (text) => parseGoDuration(text) !== undefined || unit.test(text.trim()),
-  email: (text) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && text.length <= 320,
+  email: isMailAddress,
   hexcolor: (text) => /^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(text),
   hostname: isHostname,
-  ipv4: (text) => isIPv4(text),
-  ipv6: (text) => isIPv6(text) && !text.includes('%'),
+  ipv4: (text) => text.includes('.') && isAddress(text),
+  ipv6: (text) => text.includes(':') && isAddress(text),
   isbn: (text) => isIsbn10(text) || isIsbn13(text),
   isbn10: isIsbn10,
   isbn13: isIsbn13,
   mac: isHardwareAddress,
   password: () => true,
   rgbcolor: isRgbColor,
-  ssn: (text) => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text),
+  ssn: (text) => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(text),
   uri: isRequestUri,
   uuid: (text) => uuid.test(text),
   uuid3: (text) => uuidOf(3).test(text),
@@ -53,18 +52,43 @@ export function formatCheckOf(format: string): FormatCheck | undefined {
 function isCidr(text: string): boolean {
   const [address = '', length = '', ...more] = text.split('/');
   if (more.length > 0 || !/^\d{1,3}$/.test(length)) return false;
-  return isIPv4(address) ? Number(length) <= 32 : isIPv6(address) && !address.includes('%') && Number(length) <= 128;
+  return isAddress(address) && Number(length) <= (address.includes(':') ? 128 : 32);
+}
+
+/** Decimal parts may have leading zeros. */
+function isAddress(text: string): boolean {
+  return !text.includes('%') && isIP(text.replaceAll(/(?<=^|[.:])0+(?=\d{1,3}(\.|$))/g, '')) !== 0;
 }
 
 function isDateTime(text: string): boolean {
   const upper = text.toUpperCase();
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.test(upper)
+  // There are no leap seconds, and no times without a zone.
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(upper)
     ? parseTime(`${upper.slice(0, 19)}Z`) !== undefined
     : false;
 }
 
+/** A name alone may end with a dash; behind a dot there are at least two letters. */
+const hostName = RE2JS.compile(
+  '[a-zA-Z0-9\\p{S}\\p{L}](-?[a-zA-Z0-9\\p{S}\\p{L}]{0,62})?' +
+    '|([a-zA-Z0-9\\p{S}\\p{L}]([a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?\\.)+[a-zA-Z\\p{L}]{2,63}',
+);
+
 function isHostname(text: string): boolean {
-  return text.length <= 255 && text.split('.').every((label) => hostLabel.test(label));
+  const isShort = (part: string, most: number): boolean => Buffer.byteLength(part) <= most;
+  return isShort(text, 255) && text.split('.').every((label) => isShort(label, 63)) && hostName.matches(text);
+}
+
+const atom = '[^\\s()<>\\[\\]:;@\\\\,."\\x00-\\x20\\x7f]+';
+const quoted = '"([^"\\\\\\r\\n]|\\\\.)*"';
+const mailbox = `(${atom}(\\.${atom})*|${quoted})@(${atom}(\\.${atom})*|\\[[0-9a-fA-F.:]+\\])`;
+/** RFC 5322, 3.4: alone, or in angle brackets behind words. */
+const mailAddress = RE2JS.compile(`\\s*(${mailbox}|((${atom}|${quoted}|\\.)\\s*)*<${mailbox}>)\\s*`);
+
+function isMailAddress(text: string): boolean {
+  if (!mailAddress.matches(text)) return false;
+  const literal = /@\[([^\]]*)\]>?\s*$/.exec(text)?.[1];
+  return literal === undefined || isIP(literal) !== 0;
 }
 
 function isHardwareAddress(text: string): boolean {
@@ -85,7 +109,10 @@ function isRgbColor(text: string): boolean {
 function isRequestUri(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- these are what an address may not hold
   if (/[\u0000-\u0020\u007f]/.test(text) || text === '') return false;
-  return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:./i.test(text);
+  if (/%(?![0-9a-f]{2})/i.test(text)) return false;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
+  const port = /:([^:\]@]*)$/.exec(authority)?.[1] ?? '';
+  return /^\d*$/.test(port) && (text.startsWith('/') || /^[a-z][a-z0-9+.-]*:./i.test(text));
 }
 
 function isIsbn10(text: string): boolean {

@@ -5,7 +5,7 @@ import { RE2JS } from 're2js';
 import { invalidValue } from '../../object/field-error-message.ts';
 import { type JsonSchema, numberAt, textAt } from '../structural/json-schema.ts';
 import { formatCheckOf } from './formats.ts';
-import { goFloat } from './go-number.ts';
+import { goFloat } from '../../object/quoted.ts';
 import type { Place } from './verdict.ts';
 
 /** Pushes a fault, or none. */
@@ -65,7 +65,14 @@ export function numberRule(schema: JsonSchema): Rule<number | bigint> | undefine
     const print = (limit: number): string => (whole ? String(Math.trunc(limit)) : goFloat(limit));
     const fail = (detail: string): void =>
       void errors.push(invalidValue(field, value, `${text} in body should be ${detail}`));
-    if (factor !== undefined && !isMultiple(Number(value), factor)) fail(`a multiple of ${print(factor)}`);
+    if (factor !== undefined) {
+      // Of a factor for whole numbers only its whole part counts.
+      const step = whole ? Math.trunc(factor) : factor;
+      if (step <= 0) {
+        const detail = `factor MultipleOf declared for ${text} must be positive: ${goFloat(step)}`;
+        errors.push(invalidValue(field, step, detail));
+      } else if (!isMultiple(Number(value), step)) fail(`a multiple of ${print(step)}`);
+    }
     if (most !== undefined && (below ? value >= most : value > most)) {
       fail(`less than ${below ? '' : 'or equal to '}${print(most)}`);
     }

@@ -538,6 +538,7 @@ import createInMissingNamespace from './objects/create-in-missing-namespace.ts';
 import createWithoutName from './objects/create-without-name.ts';
 import creationTimestamp from './objects/creation-timestamp.ts';
 import emptyCollection from './objects/empty-collection.ts';
+import encryptionAtRest from './objects/encryption-at-rest.ts';
 import everyChangeGivesAVersion from './objects/every-change-gives-a-version.ts';
 import evictionIsAnOperation from './objects/eviction-is-an-operation.ts';
 import generatedNames from './objects/generated-names.ts';
@@ -574,6 +575,7 @@ import statusSubresource from './objects/status-subresource.ts';
 import systemFieldsAreNotTheClients from './objects/system-fields-are-not-the-clients.ts';
 import typeWithoutSubresources from './objects/type-without-subresources.ts';
 import uidsAreUnique from './objects/uids-are-unique.ts';
+import unfitEncryptionIsRefused from './objects/unfit-encryption-is-refused.ts';
 import versionIsOpaqueString from './objects/version-is-opaque-string.ts';
 import virtualTypesStoreNothing from './objects/virtual-types-store-nothing.ts';
 import anonymousByFile from './oidc/anonymous-by-file.ts';
@@ -593,6 +595,7 @@ import unfitExtraKeysAreRefused from './oidc/unfit-extra-keys-are-refused.ts';
 import unfitIssuersAreRefused from './oidc/unfit-issuers-are-refused.ts';
 import unfitMappingsAreRefused from './oidc/unfit-mappings-are-refused.ts';
 import unfitProviderFlagsAreRefused from './oidc/unfit-provider-flags-are-refused.ts';
+import writtenTokens from './oidc/written-tokens.ts';
 import callsOut from './proxy-and-misc/calls-out.ts';
 import deviceVersions from './proxy-and-misc/device-versions.ts';
 import kernelVersion from './proxy-and-misc/kernel-version.ts';
@@ -1417,6 +1420,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'create-without-name', definition: createWithoutName },
   { area: 'objects', file: 'creation-timestamp', definition: creationTimestamp },
   { area: 'objects', file: 'empty-collection', definition: emptyCollection },
+  { area: 'objects', file: 'encryption-at-rest', definition: encryptionAtRest },
   { area: 'objects', file: 'every-change-gives-a-version', definition: everyChangeGivesAVersion },
   { area: 'objects', file: 'eviction-is-an-operation', definition: evictionIsAnOperation },
   { area: 'objects', file: 'generated-names', definition: generatedNames },
@@ -1453,6 +1457,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'system-fields-are-not-the-clients', definition: systemFieldsAreNotTheClients },
   { area: 'objects', file: 'type-without-subresources', definition: typeWithoutSubresources },
   { area: 'objects', file: 'uids-are-unique', definition: uidsAreUnique },
+  { area: 'objects', file: 'unfit-encryption-is-refused', definition: unfitEncryptionIsRefused },
   { area: 'objects', file: 'version-is-opaque-string', definition: versionIsOpaqueString },
   { area: 'objects', file: 'virtual-types-store-nothing', definition: virtualTypesStoreNothing },
   { area: 'oidc', file: 'anonymous-by-file', definition: anonymousByFile },
@@ -1472,6 +1477,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'oidc', file: 'unfit-issuers-are-refused', definition: unfitIssuersAreRefused },
   { area: 'oidc', file: 'unfit-mappings-are-refused', definition: unfitMappingsAreRefused },
   { area: 'oidc', file: 'unfit-provider-flags-are-refused', definition: unfitProviderFlagsAreRefused },
+  { area: 'oidc', file: 'written-tokens', definition: writtenTokens },
   { area: 'proxy-and-misc', file: 'calls-out', definition: callsOut },
   { area: 'proxy-and-misc', file: 'device-versions', definition: deviceVersions },
   { area: 'proxy-and-misc', file: 'kernel-version', definition: kernelVersion },

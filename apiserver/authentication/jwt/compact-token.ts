@@ -4,7 +4,7 @@
 import { createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto';
 import { parseJson } from '../../../shared/codec/json/json.ts';
 
-/** The claims of a token; the last one of a name counts. Names are compared letter by letter. */
+/** The claims of a token; the last one of a name counts. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface CompactToken {
@@ -26,9 +26,29 @@ export function claimedIssuer(token: string): string | undefined {
 }
 
 export function issuerIn(claims: Claims | undefined): string | undefined {
-  if (claims === undefined || typeof claims['iss'] !== 'string') return undefined;
+  if (claims === undefined) return undefined;
+  const { iss } = protocolClaims(claims);
+  if (typeof iss !== 'string') return undefined;
   // This provider says its name in two ways.
-  return claims['iss'] === 'accounts.google.com' ? 'https://accounts.google.com' : claims['iss'];
+  return iss === 'accounts.google.com' ? 'https://accounts.google.com' : iss;
+}
+
+const protocolNames = new Set([
+  ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'nonce', 'at_hash'],
+  ...['_claim_names', '_claim_sources'],
+]);
+
+/**
+ * The claims that the protocol defines, by their names in small letters: other servers read them in any case, so a token of two
+ * expiries must not be valid here by the one that they do not use. The last one counts.
+ */
+export function protocolClaims(claims: Claims): Claims {
+  const named: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(claims)) {
+    const folded = name.replaceAll('\u017f', 's').toLowerCase();
+    if (protocolNames.has(folded)) named[folded] = value;
+  }
+  return named;
 }
 
 /** The claims of a text that has the form of a token; undefined: it has not. */
@@ -126,8 +146,7 @@ function checkKeyHeaders(fields: ReadonlyMap<string, unknown>): void {
   if (chain === undefined) return;
   try {
     if (!Array.isArray(chain)) throw new TypeError('not a list');
-    const read = chain.map((certificate) => new X509Certificate(Buffer.from(certificate as string, 'base64')));
-    if (read.length === 0) throw new TypeError('no certificate');
+    for (const certificate of chain) new X509Certificate(Buffer.from(certificate as string, 'base64'));
   } catch {
     throw malformed('failed to unmarshal x5c header');
   }

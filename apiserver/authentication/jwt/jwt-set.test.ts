@@ -107,6 +107,8 @@ t.test('a token of the provider is its user (OIDC-005, OIDC-044 to OIDC-047, OID
   t.match(await user({ nbf: now + 30 }), { username: 'p:jane' }, 'a minute of leeway');
   t.equal(await user({ iss: 'https://other.example' }), 'none', 'of another issuer (OIDC-104)');
   t.match(await user({ exp: String(now + 60) }), { username: 'p:jane' });
+  t.match(await user({ _claim_sources: { x: { other: 7 } } }), { username: 'p:jane' }, 'an unknown field of a source');
+  t.match(await user({ _claim_sources: { x: { endpoint: 7 } } }), /_claim_sources of type string/);
 });
 
 t.test('every asymmetric algorithm is accepted, no other (OIDC-070)', async (t) => {
@@ -157,6 +159,7 @@ t.test('well-formed extra headers of a token are ignored', async (t) => {
   const other = await signingPair('RS256', 'other');
   for (const more of [
     '"typ":"JWT"',
+    '"x5c":[]',
     `"jwk":${JSON.stringify(other.publicJwk)}`,
     '"jku":"https://127.0.0.1:1/keys"',
     '"x5u":"https://127.0.0.1:1/"',
@@ -232,6 +235,17 @@ t.test('of duplicate claims the last one counts, as for the provider that signed
   t.match(await of(await signed(payload, provider.key)), { outcome: 'accepted', user: { username: 'p:b' } });
   const hidden = `{"iss":"${provider.url}","aud":"client","exp":${end},"__proto__":{"sub":"root"}}`;
   t.match(await of(await signed(hidden, provider.key)), { outcome: 'rejected' }, 'nothing is inherited');
+});
+
+t.test('claims of the protocol count in any case of their letters', async (t) => {
+  const { user } = await judging(t);
+  const now = Math.floor(Date.now() / 1000);
+  t.match(await user({ Exp: now - 60 }), /token is expired/);
+  t.match(await user({ exp: undefined, EXP: now + 60 }), { username: 'p:jane' });
+  t.match(await user({ NBF: now + 120 }), /before the nbf/);
+  t.match(await user({ Aud: 'other' }), /expected audience/);
+  t.equal(await user({ 'i\u017f\u017f': 'https://other.example' }), 'none');
+  t.match(await user({ sub: undefined, Sub: 'jane' }), /claim not present/, 'those of users by their own letters');
 });
 
 t.test('groups, id and extra by claims (OIDC-028, OIDC-061, OIDC-062, OIDC-098)', async (t) => {

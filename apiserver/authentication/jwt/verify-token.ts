@@ -10,6 +10,7 @@ import {
   type CompactToken,
   issuerIn,
   jsonKind,
+  protocolClaims,
   readToken,
   unverified,
 } from './compact-token.ts';
@@ -33,12 +34,13 @@ export async function verifyToken(token: string, options: VerifyOptions, known?:
   const claims = known ?? claimsIn(token);
   if (claims === undefined) throw new Error('oidc: malformed jwt: it is not three parts of base64url');
   const read = readToken(token, claims);
-  checkForm(claims);
+  const ofProtocol = protocolClaims(claims);
+  checkForm(ofProtocol);
   if (issuerIn(claims) !== provider.issuer) throw new Error('oidc: id token issued by a different provider');
   // One audience is judged before the rest, several after it, as operators know it from messages.
   const [only] = options.audiences;
-  if (options.audiences.length === 1) checkAudience(claims, options.audiences, JSON.stringify(only));
-  checkTime(claims, options.clock.now());
+  if (options.audiences.length === 1) checkAudience(ofProtocol, options.audiences, JSON.stringify(only));
+  checkTime(ofProtocol, options.clock.now());
   const { algorithm, keyId } = read;
   if (!algorithms.includes(algorithm)) {
     const [expected, got] = [quotedList(algorithms), JSON.stringify(algorithm)];
@@ -51,7 +53,7 @@ export async function verifyToken(token: string, options: VerifyOptions, known?:
     });
     if (!renewed || !isSigned()) throw new Error(unverified);
   }
-  checkAudience(claims, options.audiences, `in ${quotedList([...options.audiences].sort())}`);
+  checkAudience(ofProtocol, options.audiences, `in ${quotedList([...options.audiences].sort())}`);
   return claims;
 }
 
@@ -75,6 +77,8 @@ function quotedList(texts: readonly string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
 }
 
+/** What is read of a source of claims. */
+const sourceFields = new Set(['endpoint', 'access_token']);
 const textClaims = ['iss', 'sub', 'nonce', 'at_hash'] as const;
 
 /** Claims that the protocol defines have its types, whether they are used or not. */
@@ -87,7 +91,9 @@ function checkForm(claims: Claims): void {
   audiencesIn(claims);
   const sources = membersOf(claims['_claim_sources'], '_claim_sources', 'map[string]oidc.claimSource');
   for (const [, source] of sources) {
-    for (const [, value] of membersOf(source, '_claim_sources', 'oidc.claimSource')) checkText(value, '_claim_sources');
+    for (const [name, value] of membersOf(source, '_claim_sources', 'oidc.claimSource')) {
+      if (sourceFields.has(name.toLowerCase())) checkText(value, '_claim_sources');
+    }
   }
   const known = new Set(sources.map(([name]) => name));
   for (const [, source] of membersOf(claims['_claim_names'], '_claim_names', 'map[string]string')) {

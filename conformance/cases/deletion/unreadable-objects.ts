@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Case, OwnServer } from '../../contract/case.ts';
+import { encryptedAs } from '../../fixtures/encrypted/encryption-file.ts';
 import { type Metadata, secret } from '../../fixtures/manifests.ts';
 import { type DataFolder, withDataFolder } from '../../fixtures/restarts.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
@@ -79,20 +78,10 @@ export default {
   },
 } satisfies Case;
 
-/**
- * Writes an encryption file and returns the flag for it. Keys always have the same name, so a wrong key is tried and
- * fails.
- */
-async function withKey({ path }: DataFolder, vendor: Vendor, letter: string): Promise<string> {
-  const file = join(path, 'encryption');
+/** The flag for a file with one key. Keys of all letters have the same name, so a wrong key is tried and fails. */
+function withKey(folder: DataFolder, vendor: Vendor, letter: string): Promise<string> {
   const key = { name: 'key', secret: Buffer.from(letter.repeat(32)).toString('base64') };
-  const configuration = {
-    apiVersion: vendor.fill('apiserver.config.{api}/v1'),
-    kind: 'EncryptionConfiguration',
-    resources: [{ resources: ['secrets', 'controllerrevisions.apps'], providers: [{ aesgcm: { keys: [key] } }] }],
-  };
-  await writeFile(file, JSON.stringify(configuration), { mode: 0o600 });
-  return `--encryption-provider-config=${file}`;
+  return encryptedAs(folder, vendor, [[['secrets', 'controllerrevisions.apps'], [{ aesgcm: { keys: [key] } }]]]);
 }
 
 /** Objects that the server encrypts with its own key can be created, read and deleted. */

@@ -66,7 +66,7 @@ const ofServers: readonly Mutant[] = [
     'unreadable-objects',
   ]),
   ignoring('--admission-control-config-file', ['plug-ins-by-configuration', 'plug-ins-misconfigured']),
-  ignoring('--encryption-provider-config', ['unreadable-objects']),
+  ignoring('--encryption-provider-config', ['encryption-at-rest', 'unfit-encryption-is-refused', 'unreadable-objects']),
   ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
   ignoring('--controllers', ['cluster-info-signatures', 'pods-get-nodes']),
   ignoring('--enable-admission-plugins', [
@@ -103,6 +103,7 @@ const ofServers: readonly Mutant[] = [
     'unfit-extra-keys-are-refused',
     'unfit-issuers-are-refused',
     'unfit-mappings-are-refused',
+    'written-tokens',
   ]),
   ignoring('--oidc-ca-file', ['claims-by-flags', 'prefixes-by-flags', 'provider-by-flags']),
   ignoring('--authentication-token-webhook-config-file', [

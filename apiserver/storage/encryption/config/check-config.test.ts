@@ -163,7 +163,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   [
     'no plug-in',
     kms('apiVersion: v2'),
-    'resources[0].providers[0].kms.name: Required value: name is a mandatory field for a provider, resources[0].providers[0].kms.endpoint: Required value: endpoint is a mandatory field for a kms',
+    'resources[0].providers[0].kms.name: Required value: name is a mandatory field for a provider, resources[0].providers[0].kms.endpoint: Invalid value: "": endpoint is a mandatory field for a kms',
   ],
   [
     'a colon in its name',

@@ -142,7 +142,7 @@ function pluginOf(
 }
 
 function faultsOfEndpoint(endpoint: string, path: string): readonly FieldError[] {
-  if (endpoint === '') return [required(path, 'endpoint is a mandatory field for a kms')];
+  if (endpoint === '') return [invalidValue(path, '', 'endpoint is a mandatory field for a kms')];
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(endpoint)?.[1] ?? '';
   if (scheme.toLowerCase() !== 'unix') {
     const text = `unsupported scheme ${JSON.stringify(scheme)} for KMS provider, only unix is supported`;

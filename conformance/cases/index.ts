@@ -147,6 +147,7 @@ import tokenBeforeAuthorization from './authentication/token-before-authorizatio
 import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
 import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
+import tokenFileLines from './authentication/token-file-lines.ts';
 import tokenFileMustFit from './authentication/token-file-must-fit.ts';
 import tokenMounts from './authentication/token-mounts.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
@@ -1029,6 +1030,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-dies-with-account', definition: tokenDiesWithAccount },
   { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
+  { area: 'authentication', file: 'token-file-lines', definition: tokenFileLines },
   { area: 'authentication', file: 'token-file-must-fit', definition: tokenFileMustFit },
   { area: 'authentication', file: 'token-mounts', definition: tokenMounts },
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },

@@ -2,26 +2,33 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authentication, Authenticator, UserInfo } from '../contract/authenticator.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
 
 /**
- * `text`: lines of `token,user,uid[,"group1,group2"]`; empty lines and lines that begin with `#` do not count. A line with an empty
- * token is ignored, and of several lines with one token the last is used; `warn` gets a message about both. Throws an Error that
- * names the line (never the token) for anything else.
+ * `text`: records of `token,user,uid[,"group1,group2"]`, whose columns are taken as they are. A record with an empty token is ignored,
+ * and of several with one token the last is used; `warn` gets a message about both. Throws an Error that names the line (never the
+ * token) for anything else.
  */
 export function tokenFileAuthenticator(text: string, warn: (message: string) => void = () => {}): Authenticator {
   const users = new Map<string, { readonly digest: Buffer; readonly user: UserInfo }>();
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.startsWith('#')) {
-      continue;
+  for (const { line, columns } of recordsOf(text)) {
+    const [token = '', username = '', uid = '', groups] = columns;
+    if (columns.length < 3) {
+      throw new Error(`token file, line ${line}: at least token, user name and user uid are needed`);
     }
-    const [token, user] = parseLine(line, index + 1);
     if (token === '') {
-      warn(`token file, line ${index + 1}: the token is empty, so the line is ignored`);
+      warn(`token file, line ${line}: the token is empty, so the line is ignored`);
       continue;
     }
     const digest = digestOf(token);
     const key = digest.toString('hex');
-    if (users.has(key)) warn(`token file, line ${index + 1}: replaces an earlier line with the same token`);
+    if (users.has(key)) warn(`token file, line ${line}: replaces an earlier line with the same token`);
+    const user = {
+      username,
+      ...(uid === '' ? {} : { uid }),
+      groups: groups?.split(',') ?? [],
+      extra: new Map<string, readonly string[]>(),
+    };
     users.set(key, { digest, user });
   }
   return {
@@ -42,44 +49,12 @@ export function tokenFileAuthenticator(text: string, warn: (message: string) => 
   };
 }
 
-function parseLine(line: string, number: number): [token: string, user: UserInfo] {
-  const columns = splitColumns(line, number);
-  const [token = '', username = '', uid = '', groups = ''] = columns;
-  if (columns.length < 3) {
-    throw new Error(`token file, line ${number}: at least token, user name and user uid are needed`);
+function recordsOf(text: string): readonly CsvRecord[] {
+  try {
+    return csvRecords(text);
+  } catch (error) {
+    throw new Error(`token file, ${(error as Error).message}`, { cause: error });
   }
-  if (token !== '' && username === '') {
-    throw new Error(`token file, line ${number}: the user name is empty`);
-  }
-  return [
-    token,
-    {
-      username,
-      ...(uid === '' ? {} : { uid }),
-      groups: groups
-        .split(',')
-        .map((group) => group.trim())
-        .filter((group) => group !== ''),
-      extra: new Map(),
-    },
-  ];
-}
-
-/** One CSV line: columns may be quoted, a quote inside is doubled. */
-function splitColumns(line: string, number: number): string[] {
-  const columns: string[] = [];
-  const column = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
-  while (column.lastIndex <= line.length) {
-    const match = column.exec(line);
-    if (match === null) {
-      throw new Error(`token file, line ${number}: a quote is not closed`);
-    }
-    columns.push(match[1]?.replaceAll('""', '"') ?? (match[2] ?? '').trim());
-    if (match[3] === '') {
-      return columns;
-    }
-  }
-  return columns;
 }
 
 function digestOf(token: string): Buffer {

@@ -87,6 +87,7 @@ const ofServers: readonly Mutant[] = [
     'static-token-columns',
     'static-token-of-any-characters',
     'static-token-without-groups',
+    'token-file-lines',
     'token-file-is-read-at-the-start',
     'token-file-must-fit',
   ]),

@@ -33,10 +33,7 @@ export function issuerIn(claims: Claims | undefined): string | undefined {
   return iss === 'accounts.google.com' ? 'https://accounts.google.com' : iss;
 }
 
-const protocolNames = new Set([
-  ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'nonce', 'at_hash'],
-  ...['_claim_names', '_claim_sources'],
-]);
+const protocolNames = new Set('iss sub aud exp iat nbf nonce at_hash _claim_names _claim_sources'.split(' '));
 
 /**
  * The claims that the protocol defines, by their names in small letters: other servers read them in any case, so a token of two
@@ -146,7 +143,7 @@ function checkKeyHeaders(fields: ReadonlyMap<string, unknown>): void {
   if (chain === undefined) return;
   try {
     if (!Array.isArray(chain)) throw new TypeError('not a list');
-    for (const certificate of chain) new X509Certificate(Buffer.from(certificate as string, 'base64'));
+    chain.map((certificate) => new X509Certificate(Buffer.from(certificate as string, 'base64')));
   } catch {
     throw malformed('failed to unmarshal x5c header');
   }

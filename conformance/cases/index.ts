@@ -156,6 +156,7 @@ import tokensOfSecrets from './authentication/tokens-of-secrets.ts';
 import tokensTellTheirPod from './authentication/tokens-tell-their-pod.ts';
 import unauthenticatedByToken from './authentication/unauthenticated-by-token.ts';
 import unfitCertificates from './authentication/unfit-certificates.ts';
+import unfitKeyFiles from './authentication/unfit-key-files.ts';
 import whoAmI from './authentication/who-am-i.ts';
 import alwaysAllow from './authorization/always-allow.ts';
 import alwaysDeny from './authorization/always-deny.ts';
@@ -1039,6 +1040,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'tokens-tell-their-pod', definition: tokensTellTheirPod },
   { area: 'authentication', file: 'unauthenticated-by-token', definition: unauthenticatedByToken },
   { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
+  { area: 'authentication', file: 'unfit-key-files', definition: unfitKeyFiles },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
   { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
   { area: 'authorization', file: 'always-deny', definition: alwaysDeny },

@@ -126,6 +126,20 @@ export function pemOption<N extends string>(name: N, meaning: string, options: F
   return { ...file, read: (given: Paths<N>) => pemOf(name, given[name]) };
 }
 
+/** The same of certificates: a file without any would trust nobody, which is hardly meant. */
+export function authoritiesOption<N extends string>(name: N, meaning: string, options: FlagOptions) {
+  const file = pemOption(name, meaning, options);
+  return {
+    ...file,
+    async read(given: Paths<N>) {
+      const text = await file.read(given);
+      if (text?.includes('-----BEGIN CERTIFICATE-----') === false)
+        throw new Error(`--${name}: ${given[name]} holds no certificate`);
+      return text;
+    },
+  };
+}
+
 type FileFlags<N extends string> = { readonly [K in N]: Flag<string | undefined> };
 type Paths<N extends string> = { readonly [K in N]: string | undefined };
 

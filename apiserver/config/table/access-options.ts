@@ -10,12 +10,12 @@ import {
 import { checkKnownPlugin, checkPluginName } from '../../admission/make-admission.ts';
 import { checkedListFlag, pathFlag } from '../flag/value-flags.ts';
 import {
+  authoritiesOption,
   contentOf,
   fileOption,
   flagOption,
   keyPairOption,
   option,
-  pemOption,
   switchOption,
 } from '../option/option-entry.ts';
 import type { AdmissionConfigurationOptions } from '../option/options.ts';
@@ -67,7 +67,7 @@ export const accessOptions = {
     initial: undefined,
     initialText: 'true',
   }),
-  clientCa: pemOption('client-ca-file', 'PEM of authorities for client certificates', heading),
+  clientCa: authoritiesOption('client-ca-file', 'PEM of authorities for client certificates', heading),
   tokenFile: fileOption(
     content,
     'token-auth-file',

@@ -313,6 +313,13 @@ t.test('an invalid value is one line that names its flag, and exit code 2', asyn
   );
 });
 
+t.test('a file of client authorities holds a certificate', async (t) => {
+  const folder = t.testdir({ 'key.pem': '-----BEGIN PUBLIC KEY-----\n' });
+  const path = join(folder, 'key.pem');
+  const errors = `orch-apiserver: --client-ca-file: ${path} holds no certificate\n`;
+  t.match(await read(`--client-ca-file=${path}`), { code: 1, errors });
+});
+
 t.test('an unusable file gives one line with its flag, and exit code 1: a later start may succeed', async (t) => {
   const folder = t.testdir({ 'text.pem': 'no certificate' });
   const text = join(folder, 'text.pem');

@@ -8,16 +8,14 @@ import { type Case, type CaseContext, NotObservable } from '../../contract/case.
 import type { Manifest } from '../../fixtures/manifests.ts';
 import { keyOf, type SoundObject } from '../../fixtures/faulty/sound-objects.ts';
 import { onOwnNode, ownNames, pathsOf, manifestOf } from '../../fixtures/faulty/trials.ts';
-import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
+import { storedObjects } from '../../fixtures/faulty/verdict-tables.ts';
 import { accountOf } from '../../fixtures/faulty/verdicts.ts';
 
 /** Objects in parallel. */
 const lanes = 4;
 
 /** Definitions are stored by none: other cases would see their kinds come and go. */
-const objects = Object.values<(typeof verdictTables)[keyof typeof verdictTables]>(verdictTables)
-  .flatMap((table) => (table.kind === 'create' && !('asTheyAre' in table) ? table.objects : []))
-  .filter(({ resource }) => !/^(customresourcedefinitions|apiservices)\./.test(resource));
+const objects = storedObjects().filter(({ resource }) => !/^(customresourcedefinitions|apiservices)\./.test(resource));
 
 export default {
   id: 'protobuf-of-every-kind',

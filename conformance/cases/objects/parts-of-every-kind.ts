@@ -1,12 +1,12 @@
 import type { Case } from '../../contract/case.ts';
 import { statusParts } from '../../fixtures/faulty/data/status-parts.ts';
-import { verdictTables } from '../../fixtures/faulty/verdict-tables.ts';
+import { storedObjects } from '../../fixtures/faulty/verdict-tables.ts';
 import { expectWrittenParts } from '../../fixtures/faulty/written-parts.ts';
 
 /** Of a ServiceCIDR servers take the status by other endpoints too; that of the others is written by controllers meanwhile. */
-const objects = Object.values(verdictTables)
-  .flatMap(({ kind, objects: own }) => (kind === 'status' ? own : []))
-  .filter(({ resource }) => !/^(servicecidrs|customresourcedefinitions|apiservices)\./.test(resource));
+const objects = storedObjects('status').filter(
+  ({ resource }) => !/^(servicecidrs|customresourcedefinitions|apiservices)\./.test(resource),
+);
 
 export default {
   id: 'parts-of-every-kind',

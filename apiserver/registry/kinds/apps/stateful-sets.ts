@@ -58,9 +58,8 @@ function statefulSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
         spec.revisionHistoryLimit ??= 10;
         spec.podManagementPolicy ??= 'OrderedReady';
         const update = (spec.updateStrategy ??= {});
-        // A type without parameters stays without them. The second of these goes again where its feature is off.
-        if (update.type === undefined || update.rollingUpdate !== undefined)
-          defaultRolling(update, { partition: 0, maxUnavailable: 1 });
+        // A type without parameters stays without them.
+        if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
         if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
         spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
       },

@@ -7,6 +7,15 @@ import { systemClock as clock } from '../dist/conformance/wire/time/clock.js';
 
 const longest = 6 * 3_600_000;
 
+/** A recorded line with the vendor's names as placeholders, escaped for a template literal. */
+export function recordedLine(line, vendor) {
+  const named = ['{api}', '{label}', '{short}-', '{Maker}', '{maker}'].reduce(
+    (text, token) => text.replaceAll(vendor.fill(token), token),
+    line,
+  );
+  return named.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+}
+
 /** Resolves with the context and `close`, which removes what the case created. Pods can be created in its namespace. */
 export async function openCase(file, vendor, signal) {
   const target = await openTarget({ kubeconfig: await readKubeconfig(file), vendor }, signal);

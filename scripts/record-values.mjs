@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { judgeValues } from '../dist/conformance/fixtures/defined-values/value-table.js';
 import { vendorIds, vendorOf } from '../dist/shared/vendor/profile.js';
-import { openCase } from './open-case.mjs';
+import { openCase, recordedLine } from './open-case.mjs';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -18,7 +18,9 @@ const [turn, other] = [await recording(), await recording()];
 await close();
 const changed = [...turn].filter(([row, verdict]) => other.get(row) !== verdict);
 if (changed.length > 0) throw new Error(`two verdicts: ${changed.map(([row]) => row).join(', ')}`);
-const lines = [...turn].sort(([a], [b]) => (a < b ? -1 : 1)).map(([row, verdict]) => quoted(`${row} => ${verdict}`));
+const lines = [...turn]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([row, verdict]) => recordedLine(`${row} => ${verdict}`, vendor));
 writeFileSync(
   fileURLToPath(new URL('../conformance/fixtures/defined-values/data/value-verdicts.ts', import.meta.url)),
   `// What the real API server 1.34.2 says of the values in tried-values.ts, recorded.\n\nexport const valueVerdicts = \`\n${lines.join('\n')}\n\`;\n`,
@@ -29,13 +31,4 @@ async function recording() {
   const rows = new Map();
   await judgeValues(context, (row, verdict) => rows.set(row, verdict));
   return rows;
-}
-
-/** With the vendor's names as placeholders, and escaped for a template literal. */
-function quoted(line) {
-  const named = ['{api}', '{label}', '{maker}'].reduce(
-    (text, token) => text.replaceAll(vendor.fill(token), token),
-    line,
-  );
-  return named.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
 }

@@ -8,7 +8,7 @@ import { judge } from '../dist/conformance/fixtures/faulty/verdicts.js';
 import { verdictTables } from '../dist/conformance/fixtures/faulty/verdict-tables.js';
 import { inLanes } from '../dist/conformance/wire/time/lanes.js';
 import { vendorIds, vendorOf } from '../dist/shared/vendor/profile.js';
-import { openCase } from './open-case.mjs';
+import { openCase, recordedLine } from './open-case.mjs';
 
 /** Objects at the same time: those that are only tried are independent of each other, stored ones have names of their own. */
 const objectLanes = 4;
@@ -68,20 +68,13 @@ function moduleOf(table, rows) {
   const name = table.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
   const entries = rows
     .filter(([, lines]) => lines.length > 0)
-    .map(([key, lines]) => `  '${key}': \`\n${lines.map(quoted).join('\n')}\n\`,\n`);
+    .map(
+      ([key, lines]) =>
+        `  '${key}': \`\n${lines.map((line) => recordedLine(line, vendorOf(vendorIds.at(-1)))).join('\n')}\n\`,\n`,
+    );
   return `// Expected verdicts, recorded with the real API server 1.34.2; verdicts.ts describes the form.
 
 export const ${name}: Readonly<Record<string, string>> = {
 ${entries.join('')}};
 `;
-}
-
-/** With the vendor's names as placeholders, and escaped for a template literal. */
-function quoted(line) {
-  const vendor = vendorOf(vendorIds.at(-1));
-  const named = ['{api}', '{label}', '{short}-', '{Maker}', '{maker}'].reduce(
-    (text, token) => text.replaceAll(vendor.fill(token), token),
-    line,
-  );
-  return named.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
 }

@@ -223,7 +223,7 @@ class Decoder {
     if (own === undefined) return this.#reject(value, schema);
     const known = this.unknown.length;
     const result = this.#value(value, own);
-    // Whoever reads the two forms apart does not look for fields that are unknown: they are dropped and not told.
+    // Unknown fields of a value of two forms are dropped without a report, as on the real server.
     this.unknown.length = known;
     return result;
   }

@@ -126,7 +126,7 @@ export function pemOption<N extends string>(name: N, meaning: string, options: F
   return { ...file, read: (given: Paths<N>) => pemOf(name, given[name]) };
 }
 
-/** The same of certificates: a file without any would trust nobody, which is hardly meant. */
+/** PEM with at least one certificate. A file without one is refused: the server would accept no client certificate. */
 export function authoritiesOption<N extends string>(name: N, meaning: string, options: FlagOptions) {
   const file = pemOption(name, meaning, options);
   return {

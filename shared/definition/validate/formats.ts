@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import { parseGoDuration } from '../../object/duration.ts';
 import { parseTime } from '../../object/time.ts';
+import { checkCidr, checkIp } from '../../schema/format.ts';
 
 type FormatCheck = (text: string) => boolean;
 
@@ -19,7 +20,7 @@ const unit =
 const checks: Readonly<Record<string, FormatCheck>> = {
   bsonobjectid: (text) => /^[0-9a-f]{24}$/i.test(text),
   byte: (text) => text !== '' && text.length % 4 === 0 && base64.test(text),
-  cidr: isCidr,
+  cidr: (text) => checkCidr(text).length === 0,
   creditcard: (text) => RE2JS.compile(creditCard).matcher(text.replace(/\D+/g, '')).find(),
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(`${text}T00:00:00Z`) !== undefined,
   datetime: isDateTime,
@@ -27,8 +28,8 @@ const checks: Readonly<Record<string, FormatCheck>> = {
   email: isMailAddress,
   hexcolor: (text) => /^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(text),
   hostname: isHostname,
-  ipv4: (text) => text.includes('.') && isAddress(text),
-  ipv6: (text) => text.includes(':') && isAddress(text),
+  ipv4: (text) => text.includes('.') && checkIp(text).length === 0,
+  ipv6: (text) => text.includes(':') && checkIp(text).length === 0,
   isbn: (text) => isIsbn10(text) || isIsbn13(text),
   isbn10: isIsbn10,
   isbn13: isIsbn13,
@@ -47,17 +48,6 @@ const checks: Readonly<Record<string, FormatCheck>> = {
 export function formatCheckOf(format: string): FormatCheck | undefined {
   const name = format.replaceAll('-', '');
   return Object.hasOwn(checks, name) ? checks[name] : undefined;
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', length = '', ...more] = text.split('/');
-  if (more.length > 0 || !/^\d{1,3}$/.test(length)) return false;
-  return isAddress(address) && Number(length) <= (address.includes(':') ? 128 : 32);
-}
-
-/** Decimal parts may have leading zeros. */
-function isAddress(text: string): boolean {
-  return !text.includes('%') && isIP(text.replaceAll(/(?<=^|[.:])0+(?=\d{1,3}(\.|$))/g, '')) !== 0;
 }
 
 function isDateTime(text: string): boolean {
@@ -87,8 +77,9 @@ const mailAddress = RE2JS.compile(`\\s*(${mailbox}|((${atom}|${quoted}|\\.)\\s*)
 
 function isMailAddress(text: string): boolean {
   if (!mailAddress.matches(text)) return false;
-  const literal = /@\[([^\]]*)\]>?\s*$/.exec(text)?.[1];
-  return literal === undefined || isIP(literal) !== 0;
+  // Without a regular expression that begins anywhere: a quoted name may be long, and hold the beginning again and again.
+  const domain = text.slice(text.lastIndexOf('@') + 1).trim();
+  return !domain.startsWith('[') || isIP(domain.slice(1, domain.lastIndexOf(']'))) !== 0;
 }
 
 function isHardwareAddress(text: string): boolean {

@@ -83,5 +83,5 @@ export function numberRule(schema: JsonSchema): Rule<number | bigint> | undefine
 }
 
 function isMultiple(value: number, factor: number): boolean {
-  return Number.isInteger(factor < 1 && factor > 0 ? value * (1 / factor) : value / factor);
+  return Number.isInteger(factor < 1 ? value * (1 / factor) : value / factor);
 }

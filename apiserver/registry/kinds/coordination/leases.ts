@@ -40,7 +40,7 @@ function validate({ spec }: Lease): readonly FieldError[] {
   return errors;
 }
 
-/** How a coordinated election chooses: a way that is known, or one of somebody else, with a domain. */
+/** The strategy of a coordinated election: a known name, or a qualified name with a domain. */
 function strategyErrors(strategy: string, path: string): readonly FieldError[] {
   if (!strategy.includes('/')) return known.includes(strategy) ? [] : [notSupported(path, strategy, known)];
   return checkQualifiedName(strategy).map((fault) => invalidValue(path, strategy, fault));

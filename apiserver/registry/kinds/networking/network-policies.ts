@@ -51,8 +51,12 @@ function rangeWarnings({ spec }: NetworkPolicy, ofCidr: AddressWarnings['ofCidr'
   });
 }
 
-const networkPolicyStrategy = (vendor: Vendor): Strategy => ({
-  warnings: (object) => rangeWarnings(object, addressWarnings(vendor).ofCidr),
+function networkPolicyStrategy(vendor: Vendor): Strategy {
+  const { ofCidr } = addressWarnings(vendor);
+  return { ...plainStrategy, warnings: (object) => rangeWarnings(object, ofCidr) };
+}
+
+const plainStrategy: Strategy = {
   applyDefaults(object) {
     const { spec } = object as NetworkPolicy;
     if (spec === undefined || (spec.policyTypes?.length ?? 0) > 0) return;
@@ -60,7 +64,7 @@ const networkPolicyStrategy = (vendor: Vendor): Strategy => ({
   },
   validateCreate: (object) => policyErrors(object),
   validateUpdate: (object) => policyErrors(object),
-});
+};
 
 function policyErrors({ spec }: NetworkPolicy): readonly FieldError[] {
   const errors: FieldError[] = [...labelSelectorErrors(spec?.podSelector, 'spec.podSelector')];

@@ -1,5 +1,5 @@
-// Files of a projected volume that somebody else issues: the certificates that a signer, or the whole cluster, trusts, and a
-// certificate for the pod itself.
+// Credentials in a projected volume: trust bundles (authorities of a signer, or of the whole cluster), and a certificate for the pod
+// itself.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';

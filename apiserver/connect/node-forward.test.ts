@@ -103,7 +103,7 @@ t.test('logs and proxied paths are requested from the node', async (t) => {
   await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'y' }, spec: unplaced } });
   const silent = await answer(api.request('get', 'pods', { ...log, name: 'y', query: 'container=c' }));
   t.match(silent, { status: 204, length: 0 }, 'a pod without a node has written nothing');
-  for (const query of ['stream=Other', 'stream=Stdout&tailLines=1']) {
+  for (const query of ['stream=All', 'stream=Other', 'stream=Stdout&tailLines=1']) {
     const refused = answer(api.request('get', 'pods', { ...log, query: `container=c&${query}` }));
     await t.rejects(refused, { code: 422 }, query);
   }

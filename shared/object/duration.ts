@@ -25,6 +25,16 @@ export function parseGoDuration(text: string): number | undefined {
   return Number.isFinite(total) ? (negative ? -total : total) : undefined;
 }
 
+/** Why `parseGoDuration` reads none, as clients know it. */
+export function durationFault(text: string): string {
+  const parts = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/.exec(text)?.[0] ?? '';
+  const rest = /^(?:\d+\.?\d*|\.\d+)([^\d.]*)/.exec(text.slice(parts.length));
+  if (rest === null) return `time: invalid duration ${JSON.stringify(text)}`;
+  const [, unit = ''] = rest;
+  if (unit === '') return `time: missing unit in duration ${JSON.stringify(text)}`;
+  return `time: unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`;
+}
+
 /** The Go text form of milliseconds: `1h0m0s`, `1m30s`, `1.5s`, `250ms`, `0s`. */
 export function formatGoDuration(milliseconds: number): string {
   if (milliseconds === 0) return '0s';

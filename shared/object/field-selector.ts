@@ -39,11 +39,11 @@ export function fieldHolds({ operator, value }: FieldRequirement, found: string 
 /** Throws BadRequest (400) naming the part that could not be read. */
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
-  for (const part of splitUnescaped(text)) {
+  for (const part of splitUnescaped(text).sort()) {
     if (part === '') continue;
     const requirement = readTerm(part, text);
-    // Nothing that is to be nothing holds for everything.
-    if (requirement.field === '' && requirement.value === '' && requirement.operator === '=') continue;
+    // What names no field and no value selects nothing away.
+    if (requirement.field === '' && requirement.value === '') continue;
     requirements.push(requirement);
     if (requirements.length > mostRequirements) {
       throw badRequest(`invalid selector: there are more than ${mostRequirements} requirements`);
@@ -54,10 +54,6 @@ export function parseFieldSelector(text: string): FieldSelector {
 
 function readTerm(part: string, whole: string): FieldRequirement {
   for (let index = 0; index < part.length; index += 1) {
-    if (part[index] === '\\') {
-      index += 1;
-      continue;
-    }
     const operator = part.startsWith('!=', index)
       ? '!='
       : part.startsWith('==', index)

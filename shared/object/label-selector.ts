@@ -102,21 +102,16 @@ function readRequirement(reader: Tokens): LabelRequirement {
   switch (operator) {
     case '=':
     case '==':
-      return { key, operator: 'in', values: new Set([readValue(reader, key)]) };
+      return checked({ key, operator: 'in', values: readValue(reader) });
     case '!=':
-      return { key, operator: 'notin', values: new Set([readValue(reader, key)]) };
+      return checked({ key, operator: 'notin', values: readValue(reader) });
     case 'in':
     case 'notin':
-      return { key, operator, values: readValues(reader, key) };
+      return checked({ key, operator, values: readValues(reader) });
     case '>':
-    case '<': {
-      const value = readValue(reader, key);
-      if (!isInteger(value))
-        throw unreadable(
-          `values[0]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
-        );
-      return { key, operator: operator === '>' ? 'greater' : 'less', values: new Set([value]) };
-    }
+      return checked({ key, operator: 'greater', values: readValue(reader) });
+    case '<':
+      return checked({ key, operator: 'less', values: readValue(reader) });
     default:
       throw unreadable(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`);
   }
@@ -126,43 +121,77 @@ function readKey(reader: Tokens): string {
   const key = reader.take();
   if (key === '' || isSymbol(key)) throw unreadable(`found '${key}', expected: identifier`);
   const faults = checkQualifiedName(key);
-  if (faults.length > 0) throw unreadable(`key: Invalid value: ${JSON.stringify(key)}: ${faults.join('; ')}`);
+  if (faults.length > 0) throw unreadable(`<nil>: Invalid value: ${JSON.stringify(key)}: ${faults.join('; ')}`);
   return key;
 }
 
-function readValue(reader: Tokens, key: string): string {
+function readValue(reader: Tokens): Set<string> {
   const next = reader.peek();
-  if (next === '' || next === ',') return '';
+  if (next === '' || next === ',') return new Set(['']);
   if (isSymbol(next)) throw unreadable(`found '${next}', expected: identifier`);
-  return checkedValue(reader.take(), key);
+  return new Set([reader.take()]);
 }
 
-function readValues(reader: Tokens, key: string): Set<string> {
+/** The list in parentheses. An empty place in it is the empty value. */
+function readValues(reader: Tokens): Set<string> {
   const opening = reader.take();
   if (opening !== '(') throw unreadable(`found '${opening}' expected: '('`);
   const values = new Set<string>();
-  let value = '';
-  let expected = "',', ')' or identifier";
-  for (;;) {
-    const token = reader.take();
-    if (token === ')' || token === ',') {
-      values.add(value);
-      value = '';
-      expected = "',', ')' or identifier";
-      if (token === ')') return values;
-    } else if (token === '' || isSymbol(token)) throw unreadable(`found '${token}', expected: ${expected}`);
-    else {
-      value = checkedValue(token, key);
-      expected = "',' or ')'";
-    }
+  const first = reader.peek();
+  if (first === ')') values.add('');
+  else if (first !== ',' && isEndOrSymbol(first))
+    throw unreadable(`found '${first}', expected: ',', ')' or identifier`);
+  for (let token = reader.peek(); token !== ')'; token = reader.peek()) {
+    if (token !== ',') values.add(readListed(reader));
+    else readGap(reader, values);
   }
+  reader.take();
+  return values;
 }
 
-function checkedValue(value: string, key: string): string {
-  const faults = checkLabelValue(value);
-  if (faults.length > 0)
-    throw unreadable(`values[0][${key}]: Invalid value: ${JSON.stringify(value)}: ${faults.join('; ')}`);
+/** A value, behind which the list goes on or ends. */
+function readListed(reader: Tokens): string {
+  const value = reader.take();
+  if (isEndOrSymbol(value)) throw unreadable(`found '${value}', expected: ',', or identifier`);
+  const next = reader.peek();
+  if (next !== ',' && next !== ')') throw unreadable(`found '${next}', expected: ',' or ')'`);
   return value;
+}
+
+/** A comma, with the empty value where nothing stands before or behind it. */
+function readGap(reader: Tokens, values: Set<string>): void {
+  reader.take();
+  if (values.size === 0) values.add('');
+  const next = reader.peek();
+  if (next === ')') values.add('');
+  if (next !== ',') return;
+  values.add('');
+  reader.take();
+  // Behind two commas something must follow.
+  if (reader.peek() === ')') throw unreadable("found ')', expected: ',', or identifier");
+}
+
+/** Throws 400 with all that is wrong with the values, in their order. */
+function checked(requirement: LabelRequirement): LabelRequirement {
+  const { key, operator, values } = requirement;
+  const sorted = [...values].sort();
+  const number = operator === 'greater' || operator === 'less';
+  const errors = [
+    ...sorted.flatMap((value, at) =>
+      number && !isInteger(value)
+        ? [
+            `values[${at}]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+          ]
+        : [],
+    ),
+    ...sorted.flatMap((value, at) => {
+      const faults = checkLabelValue(value);
+      if (faults.length === 0) return [];
+      return [`values[${at}][${key}]: Invalid value: ${JSON.stringify(value)}: ${faults.join('; ')}`];
+    }),
+  ];
+  if (errors.length === 0) return requirement;
+  throw unreadable(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
 }
 
 /** Whether a label's value, undefined for an object without this label, is as required. */
@@ -209,7 +238,7 @@ function unreadable(detail: string): Error {
 
 /** Whether the text is a whole number of 64 bits. */
 function isInteger(text: string): boolean {
-  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+  return /^[+-]?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /** What stands between requirements, or where one should begin. */
@@ -219,6 +248,10 @@ function misplaced(found: string, expected: string): Error {
 
 function isSymbol(token: string): boolean {
   return /^[=!<>(),]/.test(token);
+}
+
+function isEndOrSymbol(token: string): boolean {
+  return token === '' || isSymbol(token);
 }
 
 /** Splits the query form into names and symbols; `''` is the end. */

@@ -45,10 +45,36 @@ t.test('a label selector that cannot be read is refused with 400 and what was fo
   ]) {
     t.throws(
       () => parseLabelSelector(text),
-      { name: 'StatusError', code: 400, message: /^(unable to parse requirement: )?(found|key|values)/ },
+      { name: 'StatusError', code: 400, message: /^(unable to parse requirement: )?(found|<nil>|values)/ },
       text,
     );
   }
+});
+
+t.test('a list of values has commas between them, and an empty place is the empty value', async (t) => {
+  const rows: readonly [text: string, read: string][] = [
+    ['a in (1)', 'a=1'],
+    ['a in ()', 'a='],
+    ['a in (,)', 'a='],
+    ['a in (1,)', 'a in (1,)'],
+    ['a in (,1)', 'a in (,1)'],
+    ['a notin (1,,2)', 'a notin (1,,2)'],
+    ['a in (in,notin)', 'a in (in,notin)'],
+    ['a in (1 2)', "unable to parse requirement: found '2', expected: ',' or ')'"],
+    ['a in (1', "unable to parse requirement: found '', expected: ',' or ')'"],
+    ['a in (1,', "unable to parse requirement: found '', expected: ',', or identifier"],
+    ['a in (', "unable to parse requirement: found '', expected: ',', ')' or identifier"],
+    ['a in (,,)', "unable to parse requirement: found ')', expected: ',', or identifier"],
+  ];
+  const read = (text: string): string => {
+    try {
+      return parseLabelSelector(text).toString();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const [text, expected] of rows) t.equal(read(text), expected, text);
+  t.match(read('a in (-b,c-)'), /\[values\[0\]\[a\]: Invalid value: "-b".*, values\[1\]\[a\]: Invalid value: "c-"/);
 });
 
 t.test('the object form selects like the query form', async (t) => {
@@ -103,6 +129,7 @@ t.test('a field selector that cannot be read is refused with 400', async (t) => 
   t.equal(refusal('a=b=c'), 'invalid field selector: unescaped character in value: 61');
   t.equal(refusal('a=\\x'), 'invalid field selector: invalid escape sequence: \\x');
   t.ok(parseFieldSelector('=').everything, 'an empty field with an empty value selects everything');
+  t.ok(parseFieldSelector('!=').everything, 'also one that must not be empty');
 });
 
 t.test('the error of a label selector names its place: between requirements, or inside of one', async (t) => {

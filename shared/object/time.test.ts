@@ -1,5 +1,5 @@
 import t from 'tap';
-import { formatGoDuration, humanDuration, parseGoDuration } from './duration.ts';
+import { formatGoDuration, durationFault, humanDuration, parseGoDuration } from './duration.ts';
 import { formatMicroTime, formatTime, parseTime } from './time.ts';
 
 t.test('times are read with zone and fraction, and written in UTC', async (t) => {
@@ -31,6 +31,10 @@ t.test('durations are read and written in the Go form', async (t) => {
   t.equal(parseGoDuration('1.5s'), 1500);
   t.equal(parseGoDuration('-250ms'), -250);
   t.equal(parseGoDuration('0'), 0);
+  t.equal(durationFault('5'), 'time: missing unit in duration "5"');
+  t.equal(durationFault('1h5'), 'time: missing unit in duration "1h5"');
+  t.equal(durationFault('1h5d'), 'time: unknown unit "d" in duration "1h5d"');
+  t.equal(durationFault('day'), 'time: invalid duration "day"');
   for (const text of ['', '5', 's', '1x', '1h 2m', '1e3s']) t.equal(parseGoDuration(text), undefined, text);
   t.equal(formatGoDuration(5_400_000), '1h30m0s');
   t.equal(formatGoDuration(60_000), '1m0s');

@@ -11,6 +11,18 @@ function resource(method: string, url: string): ResourceRequestInfo {
   return info;
 }
 
+t.test('a pair of the query that cannot be decoded, or holds a semicolon, is as if it were not there', async (t) => {
+  const { query } = resource('GET', '/api/v1/pods?limit=1;limit=2&a=%zz&b=%41&%=1&c');
+  t.strictSame(
+    [...query],
+    [
+      ['b', 'A'],
+      ['c', ''],
+    ],
+  );
+  t.equal(resource('GET', '/api/v1/pods?watch=1;x').verb, 'list');
+});
+
 const rows: readonly [method: string, url: string, expected: Partial<ResourceRequestInfo>][] = [
   ['GET', '/api/v1/pods', { verb: 'list', group: '', version: 'v1', resource: 'pods', namespace: '', name: '' }],
   ['GET', '/api/v1/pods/', { verb: 'list', resource: 'pods', name: '' }],

@@ -6,6 +6,7 @@ import type { Query } from '../../registry/contract/query.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 import { parseFieldSelector } from '../../../shared/object/field-selector.ts';
 import type { RequestInfo, ResourceRequestInfo } from '../contract/request-info.ts';
+import { parseQuery } from './parse-query.ts';
 
 const verbs: ReadonlyMap<string, string> = new Map([
   ['GET', 'get'],
@@ -23,7 +24,7 @@ const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize'
 export function parseRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?');
   const rawPath = mark === -1 ? url : url.slice(0, mark);
-  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+  const query = parseQuery(mark === -1 ? '' : url.slice(mark + 1));
   if (!rawPath.startsWith('/')) {
     throw badRequest('the request path must start with a slash');
   }

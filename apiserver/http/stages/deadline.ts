@@ -4,7 +4,7 @@
 import { badRequest, timeout } from '../../../shared/object/errors.ts';
 import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { Deadlines } from '../../../shared/process/time/deadlines.ts';
-import { parseGoDuration } from '../../../shared/object/duration.ts';
+import { durationFault, parseGoDuration } from '../../../shared/object/duration.ts';
 import type { RequestContext, Stage } from '../contract/stage.ts';
 
 /** `longest` in milliseconds. */
@@ -47,7 +47,7 @@ function askedTimeout(context: RequestContext): number | undefined {
   }
   const milliseconds = parseGoDuration(text);
   if (milliseconds === undefined) {
-    throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(text)}`);
+    throw badRequest(`invalid timeout specified in the request URL - ${durationFault(text)}`);
   }
   return milliseconds > 0 ? milliseconds : undefined;
 }

@@ -50,9 +50,6 @@ export async function deleteOptionsOf(parts: RegistryDependencies, request: Reso
   const errors: FieldError[] = [];
   const dryRun = dryRunOf(parts.vendor, asked.dryRun, errors);
   const policy = policies.find((known) => known === asked.propagationPolicy);
-  if (asked.propagationPolicy !== undefined && policy === undefined) {
-    errors.push(notSupported('propagationPolicy', asked.propagationPolicy, [...policies, 'nil']));
-  }
   if (asked.propagationPolicy !== undefined && asked.orphanDependents !== undefined) {
     errors.push(
       invalidValue(
@@ -61,6 +58,9 @@ export async function deleteOptionsOf(parts: RegistryDependencies, request: Reso
         'orphanDependents and deletionPropagation cannot be both set',
       ),
     );
+  }
+  if (asked.propagationPolicy !== undefined && policy === undefined) {
+    errors.push(notSupported('propagationPolicy', asked.propagationPolicy, [...policies, 'nil']));
   }
   const ignoreReadError = asked.ignoreReadError && parts.features.unsafeDeletion;
   if (asked.ignoreReadError && (ignoreReadError || parts.vendor.behaviour.readErrorOption === 'judged'))
@@ -88,7 +88,7 @@ function fromQuery(query: Query): Asked {
     gracePeriodSeconds: integerOf(query, 'gracePeriodSeconds'),
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
     orphanDependents: booleanOf(query, 'orphanDependents'),
-    preconditions: undefined,
+    preconditions: preconditionsOfQuery(query),
     ignoreReadError: booleanOf(query, readErrorOption) ?? false,
   };
 }
@@ -158,6 +158,13 @@ function preconditionsOf(value: unknown): DeleteOptions['preconditions'] | undef
   const uid = optional(fields, 'uid', 'string');
   const resourceVersion = optional(fields, 'resourceVersion', 'string');
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+}
+
+/** Undefined where the query names none. */
+function preconditionsOfQuery(query: Query): DeleteOptions['preconditions'] | undefined {
+  const [uid, resourceVersion] = [query.get('uid') ?? '', query.get('resourceVersion') ?? ''];
+  if (uid === '' && resourceVersion === '') return undefined;
+  return { ...(uid === '' ? {} : { uid }), ...(resourceVersion === '' ? {} : { resourceVersion }) };
 }
 
 function wrong(field: string, expected: string): Error {

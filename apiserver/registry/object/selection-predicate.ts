@@ -1,12 +1,11 @@
 // Which objects of a collection a request means: its namespace, a name, and the two selectors. Where a conversion may change what
 // the selectors see, they are asked of the converted objects.
 
-import type { LabelSelector } from '../../../shared/object/label-selector.ts';
 import type { CachedObject, Scope, Requirement } from '../../storage/contract/resource-cache.ts';
 import type { Resource, StorageForm } from '../contract/resource.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
-import { fieldHolds, FieldSelector, parseFieldSelector } from '../../../shared/object/field-selector.ts';
-import { labelHolds, parseLabelSelector } from '../../../shared/object/label-selector.ts';
+import { fieldHolds, FieldSelector } from '../../../shared/object/field-selector.ts';
+import { labelHolds, LabelSelector } from '../../../shared/object/label-selector.ts';
 
 export interface SelectionPredicate {
   /** Keys of all selected objects start with this. */
@@ -41,35 +40,34 @@ export interface SelectionQuery {
   readonly namespace: string;
   /** Not '': only the object of this name. */
   readonly name: string;
-  readonly labelSelector: string;
-  readonly fieldSelector: string;
+  readonly labelSelector: LabelSelector;
+  readonly fieldSelector: FieldSelector;
 }
 
-const anyLabels = parseLabelSelector('');
-const anyFields = parseFieldSelector('');
+const anyLabels = new LabelSelector([]);
+const anyFields = new FieldSelector([]);
 
-/** Throws 400 for a selector that cannot be read or names an unknown field. */
+/** Throws 400 for a selector that names an unknown field. */
 export function selectionOf(
   resource: Resource,
   { prefix: storagePrefix, converter }: Pick<StorageForm, 'prefix' | 'converter'>,
   asked: SelectionQuery,
 ): SelectionPredicate {
-  if (asked.labelSelector === '' && asked.fieldSelector === '' && asked.name === '') {
+  if (asked.labelSelector.everything && asked.fieldSelector.everything && asked.name === '') {
     return everythingUnder(prefixOf(resource, storagePrefix, asked.namespace));
   }
-  const askedLabels = parseLabelSelector(asked.labelSelector);
-  const fields = parseFieldSelector(asked.fieldSelector);
+  const { labelSelector: askedLabels, fieldSelector: fields } = asked;
   checkFields(resource, fields);
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
   const prefix = prefixOf(resource, storagePrefix, namespace);
   const name = nameOf(fields, asked.name);
   const askedFields = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
-  const served = servedFilter(converter?.rewrites, askedLabels, askedFields, asked);
+  const served = servedFilter(converter?.rewrites, askedLabels, askedFields);
   const labels = served?.labels === true ? anyLabels : askedLabels;
   const rest = served === undefined ? askedFields : anyFields;
   // Asked first: the name is at hand, the fields of an object may have to be read for it.
   const named = (object: CachedObject): boolean => name === undefined || object.name === name;
-  const texts = [served?.labels === true ? '' : asked.labelSelector, served === undefined ? asked.fieldSelector : ''];
+  const texts = [labels.toString(), served === undefined ? fields.toString() : ''];
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
   return {
     prefix,
@@ -90,13 +88,12 @@ function servedFilter(
   rewrites: 'fields' | 'labels-and-fields' | undefined,
   labels: LabelSelector,
   fields: FieldSelector,
-  asked: SelectionQuery,
 ): (ServedFilter & { readonly labels: boolean }) | undefined {
   const withLabels = rewrites === 'labels-and-fields';
   if (rewrites === undefined || (fields.everything && (!withLabels || labels.everything))) return undefined;
   return {
     labels: withLabels,
-    text: JSON.stringify([withLabels ? asked.labelSelector : '', asked.fieldSelector]),
+    text: JSON.stringify([withLabels ? labels.toString() : '', fields.toString()]),
     matches: (served) => (!withLabels || labels.matches(served.labels)) && fields.matches(served.fields),
   };
 }

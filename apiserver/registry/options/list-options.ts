@@ -11,19 +11,28 @@ import { forbiddenField, invalidValue, notSupported } from '../../../shared/obje
 import { booleanOf, integerOf } from './integer.ts';
 import { decodeContinueToken } from './continue-token.ts';
 import { parseResourceVersion, resourceVersionOf } from './resource-version.ts';
+import { FieldSelector, parseFieldSelector } from '../../../shared/object/field-selector.ts';
+import { LabelSelector, parseLabelSelector } from '../../../shared/object/label-selector.ts';
 
-export interface ListOptions {
-  readonly version: AskedVersion;
+/** What a list selects, and how it is to match a version. */
+export interface ListSelection {
   readonly match: '' | 'Exact' | 'NotOlderThan';
   /** 0: no limit, which is also what a negative one means. */
   readonly limit: number;
-  readonly token: ContinueToken | undefined;
-  /** As written; '' when absent. */
-  readonly labelSelector: string;
-  readonly fieldSelector: string;
+  readonly labelSelector: LabelSelector;
+  readonly fieldSelector: FieldSelector;
 }
 
-export interface WatchOptions extends Pick<ListOptions, 'version' | 'labelSelector' | 'fieldSelector'> {
+/** Where a list begins. */
+export interface ListPosition {
+  readonly version: AskedVersion;
+  readonly token: ContinueToken | undefined;
+}
+
+export type ListOptions = Pick<ListSelection, 'match' | 'limit'> & ListPosition;
+
+export interface WatchOptions extends Pick<ListSelection, 'labelSelector' | 'fieldSelector'> {
+  readonly version: AskedVersion;
   /** Undefined: not said, the version decides. */
   readonly sendInitialEvents: boolean | undefined;
   readonly allowBookmarks: boolean;
@@ -33,26 +42,23 @@ export interface WatchOptions extends Pick<ListOptions, 'version' | 'labelSelect
 
 const matches = ['Exact', 'NotOlderThan', ''] as const;
 
+const selectsAll = { labelSelector: new LabelSelector([]), fieldSelector: new FieldSelector([]) };
+
 /** Of a list that says nothing about itself, as most do: to look for each option costs more than to find the objects. */
-const noOptions: ListOptions = Object.freeze({
-  version: { kind: 'unset' },
-  match: '',
-  limit: 0,
-  token: undefined,
-  labelSelector: '',
-  fieldSelector: '',
-} as const);
+const noSelection: ListSelection = Object.freeze({ match: '', limit: 0, ...selectsAll } as const);
+const noPosition: ListPosition = Object.freeze({ version: { kind: 'unset' }, token: undefined } as const);
 
 export function isWatch(query: Query): boolean {
   return booleanOf(query, 'watch') ?? false;
 }
 
-/** Throws 422 for options that exclude each other, 400 for those that cannot be read: the former first. */
-export function listOptionsOf(vendor: Vendor, query: Query): ListOptions {
-  if (query.size === 0) return noOptions;
-  const limit = integerOf(query, 'limit') ?? 0;
+/** Throws 400 for options that cannot be read, 422 for those that exclude each other: the former first. */
+export function listSelectionOf(vendor: Vendor, query: Query): ListSelection {
+  if (query.size === 0) return noSelection;
   // A list takes no notice of it, but what is no number is a mistake there too.
   integerOf(query, 'timeoutSeconds');
+  const limit = integerOf(query, 'limit') ?? 0;
+  const selectors = selectorsOf(query);
   const versionText = query.get('resourceVersion') ?? '';
   const continueText = query.get('continue') ?? '';
   const errors = matchErrors(query.get('resourceVersionMatch') ?? '', versionText, continueText);
@@ -60,19 +66,30 @@ export function listOptionsOf(vendor: Vendor, query: Query): ListOptions {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
   }
   refuse(vendor, errors);
+  return {
+    match: matchOf(query),
+    // What any version will do for comes whole from the cache.
+    limit: versionText === '0' && continueText === '' ? 0 : Math.max(0, limit),
+    ...selectors,
+  };
+}
+
+/** Throws 400 for a token or a version that cannot be read. A list looks at them last. */
+export function listPositionOf(vendor: Vendor, query: Query): ListPosition {
+  if (query.size === 0) return noPosition;
+  const versionText = query.get('resourceVersion') ?? '';
+  const continueText = query.get('continue') ?? '';
   const token = continueText === '' ? undefined : decodeContinueToken(vendor, continueText);
   if (token !== undefined && versionText !== '' && versionText !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
-  return {
-    version: resourceVersionOf(query),
-    match: matchOf(query),
-    // What any version will do for comes whole from the cache.
-    limit: versionText === '0' && continueText === '' ? 0 : Math.max(0, limit),
-    token,
-    labelSelector: query.get('labelSelector') ?? '',
-    fieldSelector: query.get('fieldSelector') ?? '',
-  };
+  return { version: resourceVersionOf(query), token };
+}
+
+function selectorsOf(query: Query): Pick<ListSelection, 'labelSelector' | 'fieldSelector'> {
+  const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
+  if (labels === '' && fields === '') return selectsAll;
+  return { labelSelector: parseLabelSelector(labels), fieldSelector: parseFieldSelector(fields) };
 }
 
 /** What is wrong with how a list is to match its version, in the order in which clients know it. */
@@ -89,10 +106,11 @@ function matchErrors(match: string, versionText: string, continueText: string): 
   return errors;
 }
 
-/** `streamingLists`: whether a watch may ask for initial events at all. Throws as `listOptionsOf` does. */
+/** `streamingLists`: whether a watch may ask for initial events at all. Throws as `listSelectionOf` does. */
 export function watchOptionsOf(vendor: Vendor, query: Query, streamingLists: boolean): WatchOptions {
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   integerOf(query, 'limit');
+  const selectors = selectorsOf(query);
   const sendInitialEvents = booleanOf(query, 'sendInitialEvents');
   const errors = initialEventsErrors(query, sendInitialEvents, streamingLists);
   const versionText = query.get('resourceVersion');
@@ -103,8 +121,7 @@ export function watchOptionsOf(vendor: Vendor, query: Query, streamingLists: boo
   refuse(vendor, errors);
   return {
     version: version ?? { kind: 'unset' },
-    labelSelector: query.get('labelSelector') ?? '',
-    fieldSelector: query.get('fieldSelector') ?? '',
+    ...selectors,
     sendInitialEvents,
     allowBookmarks: booleanOf(query, 'allowWatchBookmarks') ?? false,
     timeoutSeconds: timeoutSeconds === undefined || timeoutSeconds <= 0 ? undefined : timeoutSeconds,
@@ -145,12 +162,12 @@ function initialEventsErrors(
   return errors;
 }
 
-function matchOf(query: Query): ListOptions['match'] {
+function matchOf(query: Query): ListSelection['match'] {
   const text = query.get('resourceVersionMatch') ?? '';
   return isMatch(text) ? text : '';
 }
 
-function isMatch(text: string): text is ListOptions['match'] {
+function isMatch(text: string): text is ListSelection['match'] {
   return matches.some((known) => known === text);
 }
 

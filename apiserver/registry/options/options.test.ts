@@ -3,8 +3,9 @@ import { StatusError } from '../../../shared/object/status-error.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { decodeContinueToken, encodeContinueToken } from './continue-token.ts';
 import { booleanOf } from './integer.ts';
-import { listOptionsOf, watchOptionsOf } from './list-options.ts';
+import { listPositionOf, listSelectionOf, watchOptionsOf } from './list-options.ts';
 import { parseResourceVersion } from './resource-version.ts';
+import { logQueryOf } from './log-options.ts';
 import { writeOptionsOf } from './write-options.ts';
 
 const vendor = vendorOf('orch');
@@ -65,7 +66,10 @@ t.test('list options that exclude each other are reported together, in one order
         .replaceAll('resourceVersionMatch: ', '');
     }
   };
-  const list = (text: string) => refusal(() => listOptionsOf(vendor, new URLSearchParams(text)));
+  const list = (text: string): string => {
+    const query = new URLSearchParams(text);
+    return refusal(() => [listSelectionOf(vendor, query), listPositionOf(vendor, query)]);
+  };
   const watch = (text: string) => refusal(() => watchOptionsOf(vendor, new URLSearchParams(text), true));
   const unless = 'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided';
   const whenContinued = 'Forbidden: resourceVersionMatch is forbidden when continue is provided';
@@ -88,6 +92,33 @@ t.test('list options that exclude each other are reported together, in one order
   t.equal(watch('continue=x&resourceVersion=0'), whenContinued);
   t.equal(watch('continue=x&resourceVersion=5'), 'accepted', 'it has no meaning there');
   t.match(watch('limit=x'), /limit/);
+});
+
+t.test('numbers have 64 bits, and selectors are read before options are held against each other', async (t) => {
+  const limit = (text: string) => listSelectionOf(vendor, new URLSearchParams({ limit: text })).limit;
+  t.equal(limit('9223372036854775807'), Number.MAX_SAFE_INTEGER);
+  t.equal(limit('-9223372036854775808'), 0);
+  for (const text of ['9223372036854775808', '9'.repeat(10_000), '', '1.5', ' 1'])
+    t.throws(() => limit(text), { code: 400 }, text.slice(0, 30));
+  const both = new URLSearchParams('labelSelector=!&resourceVersionMatch=x');
+  t.throws(() => listSelectionOf(vendor, both), { code: 400 });
+  t.throws(() => watchOptionsOf(vendor, both, true), { code: 400 });
+});
+
+t.test('what is wrong with the options of a log is reported together, in one order', async (t) => {
+  const told = (text: string) => {
+    try {
+      return logQueryOf(new URLSearchParams(text), 'p').toString();
+    } catch (error) {
+      return (error as Error).message.replace('PodLogOptions "p" is invalid: ', '');
+    }
+  };
+  t.equal(told('tailLines=0&x=1'), 'tailLines=0');
+  t.equal(
+    told('sinceSeconds=0&limitBytes=0&tailLines=-1&stream=All'),
+    '[tailLines: Invalid value: -1: must be greater than or equal to 0, limitBytes: Invalid value: 0: must be greater than 0, sinceSeconds: Invalid value: 0: must be greater than 0, stream: Forbidden: may not be specified]',
+  );
+  t.match(told('sinceSeconds=0&sinceTime=2026-01-01T00:00:00Z'), /^\[\]: Forbidden: at most one of/);
 });
 
 t.test('options that are wrong are refused together with 422', async (t) => {

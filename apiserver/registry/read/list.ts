@@ -4,37 +4,30 @@
 import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
-import { encodeContinueToken } from '../options/continue-token.ts';
-import { listOptionsOf } from '../options/list-options.ts';
+import { listPositionOf, listSelectionOf } from '../options/list-options.ts';
 import { listResponse } from '../representation/list-response.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 import { readChunk } from './chunk.ts';
+import { listPlaceOf } from './list-place.ts';
 import { servedItems } from './served-items.ts';
 
 export function list(parts: RegistryDependencies, request: ResourceRequest): Response | Promise<Response> {
   const { resource } = request;
   const storage = storageOf(resource, 'list');
   const form = negotiateOutput(parts, request, 'list');
-  const options = listOptionsOf(parts.vendor, request.query);
-  const selection = selectionOf(resource, storage, {
-    ...options,
-    namespace: request.namespace,
-    name: request.name,
-  });
+  const { namespace, name, query } = request;
+  const asked = listSelectionOf(parts.vendor, query);
+  const selection = selectionOf(resource, storage, { ...asked, namespace, name });
+  const options = { ...asked, ...listPositionOf(parts.vendor, query) };
   const chunk = readChunk(parts, resource, storage, selection, options, request);
-  return mapMaybePromise(chunk, ({ revision, items, next, remaining }) => {
+  return mapMaybePromise(chunk, (read) => {
+    const { items } = read;
     const figures = parts.metrics?.(resource);
     figures?.lists.increment();
     figures?.listed.increment('size' in items ? items.size : items.length);
-    const token = next === undefined ? undefined : encodeContinueToken(parts.vendor, { revision, start: next });
-    const place = {
-      revision,
-      ...(token === undefined ? {} : { continue: token }),
-      // How many of those that are left would pass the filter is unknown.
-      ...(remaining === undefined || selection.served !== undefined ? {} : { remaining }),
-    };
+    const place = listPlaceOf(parts, read, selection);
     return mapMaybePromise(servedItems(parts.clock, resource, items, selection.served, request), (served) =>
       listResponse(parts, resource, form, { ...place, items: served }, request),
     );

@@ -59,6 +59,19 @@ t.test('preconditions name the object that is meant', async (t) => {
   t.match(uid.at('message'), /the UID in the precondition \(other\) does not match the UID in record/);
   const version = await api.call('delete', 'configmaps', { ...x, body: { preconditions: { resourceVersion: '1' } } });
   t.equal(version.status, 409);
+  for (const query of ['uid=other', 'resourceVersion=1', `uid=${String(made.at('metadata.uid'))}&resourceVersion=1`]) {
+    t.equal((await api.call('delete', 'configmaps', { ...x, query })).status, 409, query);
+    t.equal(
+      (
+        await api.call('deletecollection', 'configmaps', {
+          namespace: 'a',
+          query: query.replace('resourceVersion=1', 'resourceVersion=0'),
+        })
+      ).status,
+      409,
+      query,
+    );
+  }
   const right = {
     preconditions: { uid: made.at('metadata.uid'), resourceVersion: made.at('metadata.resourceVersion') },
   };

@@ -64,6 +64,9 @@ function checkPreconditions(
   }
 }
 
+/** Milliseconds; the last time that a timestamp can show. */
+const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** Turns the object into what a delete leaves of it; true when nothing is left. */
 function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOptions, now: number): boolean {
   const { metadata } = object;
@@ -81,7 +84,7 @@ function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOp
   if (metadata.deletionTimestamp === undefined) {
     // What has no grace and nothing that holds it back goes as it is.
     if (!held && strategy.gracePeriod === undefined) return true;
-    metadata.deletionTimestamp = formatTime(now + grace * 1000);
+    metadata.deletionTimestamp = formatTime(Math.min(now + grace * 1000, latestTime));
     strategy.prepareDelete?.(object);
     if (strategy.plainRemoval !== true) {
       if ((metadata.generation ?? 0) > 0) countGeneration(metadata);

@@ -1,6 +1,8 @@
 // When a cron job runs: five fields of numbers, names, ranges and steps, or one of the words for usual times. Only read to
 // see that it can be; the texts are those of refusals.
 
+import { durationFault } from '../../../../../shared/object/duration.ts';
+
 interface FieldRule {
   readonly lowest: number;
   readonly highest: number;
@@ -50,7 +52,7 @@ function wordFault(word: string): string | undefined {
   if (!word.startsWith(every)) return `unrecognized descriptor: ${word}`;
   const length = word.slice(every.length);
   if (goDuration.test(length)) return undefined;
-  return `failed to parse duration ${word}: time: invalid duration ${JSON.stringify(length)}`;
+  return `failed to parse duration ${word}: ${durationFault(length)}`;
 }
 
 /** `*`, a number, `a-b`, each with or without `/step`. */

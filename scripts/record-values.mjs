@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { askAll } from '../dist/conformance/fixtures/asked/asked-table.js';
+import { patchAll } from '../dist/conformance/fixtures/asked/patch-table.js';
 import { judgeValues } from '../dist/conformance/fixtures/defined-values/value-table.js';
 import { vendorIds, vendorOf } from '../dist/shared/vendor/profile.js';
 import { openCase, recordedLine } from './open-case.mjs';
@@ -21,6 +22,12 @@ const tables = {
     file: 'asked/data/answers.ts',
     constant: 'answers',
     words: 'answers to the requests in asked-requests.ts',
+  },
+  patches: {
+    lines: patchAll,
+    file: 'asked/data/patch-results.ts',
+    constant: 'patchResults',
+    words: 'makes of the patches in tried-patches.ts',
   },
 };
 

@@ -306,6 +306,7 @@ import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
 import optionsOfRequests from './errors/options-of-requests.ts';
+import patchesOfAnything from './errors/patches-of-anything.ts';
 import statusInYaml from './errors/status-in-yaml.ts';
 import statusObject from './errors/status-object.ts';
 import statusesOfCoreObjects from './errors/statuses-of-core-objects.ts';
@@ -1191,6 +1192,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },
   { area: 'errors', file: 'options-of-requests', definition: optionsOfRequests },
+  { area: 'errors', file: 'patches-of-anything', definition: patchesOfAnything },
   { area: 'errors', file: 'status-in-yaml', definition: statusInYaml },
   { area: 'errors', file: 'status-object', definition: statusObject },
   { area: 'errors', file: 'statuses-of-core-objects', definition: statusesOfCoreObjects },

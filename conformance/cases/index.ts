@@ -305,6 +305,7 @@ import faultsTogether from './errors/faults-together.ts';
 import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
+import schemasOfDefinitions from './errors/schemas-of-definitions.ts';
 import statusInYaml from './errors/status-in-yaml.ts';
 import statusObject from './errors/status-object.ts';
 import statusesOfCoreObjects from './errors/statuses-of-core-objects.ts';
@@ -1189,6 +1190,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },
+  { area: 'errors', file: 'schemas-of-definitions', definition: schemasOfDefinitions },
   { area: 'errors', file: 'status-in-yaml', definition: statusInYaml },
   { area: 'errors', file: 'status-object', definition: statusObject },
   { area: 'errors', file: 'statuses-of-core-objects', definition: statusesOfCoreObjects },

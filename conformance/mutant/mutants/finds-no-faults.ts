@@ -27,6 +27,7 @@ export default accepting(
     'changes-of-gated-fields',
     'statuses-of-gated-fields',
     'values-of-defined-kinds',
+    'schemas-of-definitions',
     'policies-see-caller-and-object',
     'policies-with-parameters',
     'mutating-policies',

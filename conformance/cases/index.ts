@@ -186,6 +186,7 @@ import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import expressionsAsRecorded from './cel/expressions-as-recorded.ts';
 import policiesAreTypeChecked from './cel/policies-are-type-checked.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
 import rulesCallLaterLibraries from './cel/rules-call-later-libraries.ts';
@@ -1071,6 +1072,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'unfit-secrets', definition: unfitSecrets },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'cel', file: 'expressions-as-recorded', definition: expressionsAsRecorded },
   { area: 'cel', file: 'policies-are-type-checked', definition: policiesAreTypeChecked },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
   { area: 'cel', file: 'rules-call-later-libraries', definition: rulesCallLaterLibraries },

@@ -28,6 +28,7 @@ export default accepting(
     'statuses-of-gated-fields',
     'values-of-defined-kinds',
     'schemas-of-definitions',
+    'expressions-as-recorded',
     'policies-see-caller-and-object',
     'policies-with-parameters',
     'mutating-policies',

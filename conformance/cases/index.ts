@@ -26,6 +26,7 @@ import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
 import limitRanges from './admission/limit-ranges.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
+import mutationsAsRecorded from './admission/mutations-as-recorded.ts';
 import newNodesAreTainted from './admission/new-nodes-are-tainted.ts';
 import parametersOfAnotherNamespace from './admission/parameters-of-another-namespace.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
@@ -33,7 +34,9 @@ import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
 import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
+import policiesAsRecorded from './admission/policies-as-recorded.ts';
 import policiesDecide from './admission/policies-decide.ts';
+import policiesFailAsRecorded from './admission/policies-fail-as-recorded.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
@@ -912,6 +915,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
+  { area: 'admission', file: 'mutations-as-recorded', definition: mutationsAsRecorded },
   { area: 'admission', file: 'new-nodes-are-tainted', definition: newNodesAreTainted },
   { area: 'admission', file: 'parameters-of-another-namespace', definition: parametersOfAnotherNamespace },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
@@ -919,7 +923,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
   { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
+  { area: 'admission', file: 'policies-as-recorded', definition: policiesAsRecorded },
   { area: 'admission', file: 'policies-decide', definition: policiesDecide },
+  { area: 'admission', file: 'policies-fail-as-recorded', definition: policiesFailAsRecorded },
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },

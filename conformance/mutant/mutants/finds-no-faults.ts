@@ -29,6 +29,8 @@ export default accepting(
     'values-of-defined-kinds',
     'schemas-of-definitions',
     'expressions-as-recorded',
+    'policies-as-recorded',
+    'policies-fail-as-recorded',
     'policies-see-caller-and-object',
     'policies-with-parameters',
     'mutating-policies',

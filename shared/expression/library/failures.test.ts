@@ -42,8 +42,8 @@ t.test('addresses and networks that are none tell why (CEL-009)', (t) => {
     ['::1:', 'colon must be followed by more characters (at ":")'],
     ['1:2:3:4:5:6:7:8:9', 'trailing garbage after address (at "9")'],
     ['1:2:3:1.2.3.4', 'embedded IPv4 address must replace the final 2 fields of the address (at "1.2.3.4")'],
-  ])
-    t.equal(address(text as string), reason, text);
+  ] as const)
+    t.equal(address(text), reason, text);
   const network = (text: string): unknown =>
     /ParsePrefix\("[^"]*"\): (.*)$/.exec(String(outcome(`cidr('${text}').ip()`)))?.[1];
   t.equal(network('1.2.3/8'), 'ParseAddr("1.2.3"): IPv4 address too short');
@@ -66,7 +66,7 @@ t.test('versions that are none tell which part is wrong (CEL-009)', (t) => {
     ['1.2.3-a_b', 'Invalid character(s) found in prerelease "a_b"'],
     ['1.2.3+', 'Build meta data is empty'],
     ['1.2.3+a_b', 'Invalid character(s) found in build meta data "a_b"'],
-  ])
+  ] as const)
     t.equal(outcome(`semver('${text}').major()`), `fails: ${reason}`, text);
   t.equal(outcome("semver('1.2-a', true).major()"), 'fails: short version cannot contain PreRelease/Build meta data');
   t.end();

@@ -26,6 +26,7 @@ import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
 import limitRanges from './admission/limit-ranges.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
+import mutationsAsRecorded from './admission/mutations-as-recorded.ts';
 import newNodesAreTainted from './admission/new-nodes-are-tainted.ts';
 import parametersOfAnotherNamespace from './admission/parameters-of-another-namespace.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
@@ -33,7 +34,9 @@ import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
 import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
+import policiesAsRecorded from './admission/policies-as-recorded.ts';
 import policiesDecide from './admission/policies-decide.ts';
+import policiesFailAsRecorded from './admission/policies-fail-as-recorded.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
 import policiesMatch from './admission/policies-match.ts';
 import policiesSeeCallerAndObject from './admission/policies-see-caller-and-object.ts';
@@ -186,6 +189,7 @@ import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import unfitSecrets from './bootstrap-tokens/unfit-secrets.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import expressionsAsRecorded from './cel/expressions-as-recorded.ts';
 import policiesAreTypeChecked from './cel/policies-are-type-checked.ts';
 import policiesUseExpressions from './cel/policies-use-expressions.ts';
 import rulesCallLaterLibraries from './cel/rules-call-later-libraries.ts';
@@ -307,6 +311,7 @@ import internalDetailsStayInside from './errors/internal-details-stay-inside.ts'
 import invalidListsCauses from './errors/invalid-lists-causes.ts';
 import optionsOfRequests from './errors/options-of-requests.ts';
 import patchesOfAnything from './errors/patches-of-anything.ts';
+import schemasOfDefinitions from './errors/schemas-of-definitions.ts';
 import statusInYaml from './errors/status-in-yaml.ts';
 import statusObject from './errors/status-object.ts';
 import statusesOfCoreObjects from './errors/statuses-of-core-objects.ts';
@@ -912,6 +917,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
+  { area: 'admission', file: 'mutations-as-recorded', definition: mutationsAsRecorded },
   { area: 'admission', file: 'new-nodes-are-tainted', definition: newNodesAreTainted },
   { area: 'admission', file: 'parameters-of-another-namespace', definition: parametersOfAnotherNamespace },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
@@ -919,7 +925,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
   { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
+  { area: 'admission', file: 'policies-as-recorded', definition: policiesAsRecorded },
   { area: 'admission', file: 'policies-decide', definition: policiesDecide },
+  { area: 'admission', file: 'policies-fail-as-recorded', definition: policiesFailAsRecorded },
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },
   { area: 'admission', file: 'policies-match', definition: policiesMatch },
   { area: 'admission', file: 'policies-see-caller-and-object', definition: policiesSeeCallerAndObject },
@@ -1072,6 +1080,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'unfit-secrets', definition: unfitSecrets },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'cel', file: 'expressions-as-recorded', definition: expressionsAsRecorded },
   { area: 'cel', file: 'policies-are-type-checked', definition: policiesAreTypeChecked },
   { area: 'cel', file: 'policies-use-expressions', definition: policiesUseExpressions },
   { area: 'cel', file: 'rules-call-later-libraries', definition: rulesCallLaterLibraries },
@@ -1193,6 +1202,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'invalid-lists-causes', definition: invalidListsCauses },
   { area: 'errors', file: 'options-of-requests', definition: optionsOfRequests },
   { area: 'errors', file: 'patches-of-anything', definition: patchesOfAnything },
+  { area: 'errors', file: 'schemas-of-definitions', definition: schemasOfDefinitions },
   { area: 'errors', file: 'status-in-yaml', definition: statusInYaml },
   { area: 'errors', file: 'status-object', definition: statusObject },
   { area: 'errors', file: 'statuses-of-core-objects', definition: statusesOfCoreObjects },

@@ -94,7 +94,7 @@ t.test('times, quantities, durations and bytes take their canonical form', async
   const secret = must('core/v1.Secret');
   t.match(decodeObject({ data: { a: 'aGk=' } }, secret).object, { data: { a: 'aGk=' } });
   t.equal(refusal({ data: { a: 'a$k=' } }, secret), 'data.a | illegal base64 data at input byte 1');
-  t.match(refusal({ data: { a: 'aGk' } }, secret), /illegal base64/);
+  t.equal(refusal({ data: { a: 'aGkxa' } }, secret), 'data.a | illegal base64 data at input byte 4');
 });
 
 t.test('null and zero values are dropped unless the field says otherwise', async (t) => {
@@ -219,31 +219,6 @@ t.test(
       { type: 'FieldValueRequired', field: 'spec.containers[0].name', detail: '' },
     ]);
     t.strictSame(decodeObject({}, pod).missingFields, ['spec.containers']);
-  },
-);
-
-t.test(
-  'a schema within schemas of a definition is judged like the outermost, in whatever form it stands',
-  async (t) => {
-    const definition = must('apiextensions.{api}/v1.CustomResourceDefinition');
-    const key = vendorOf('orch').fill('x-{maker}-validations');
-    // The same rule twice has always been accepted.
-    const wrong = { [key]: [{ message: 'without a rule' }, { rule: 'a' }, { rule: 'a' }] };
-    const inner = { properties: { 'a.b': wrong }, items: wrong, allOf: [wrong], additionalProperties: wrong };
-    const openAPIV3Schema = { ...wrong, ...inner, not: { items: [inner] }, additionalItems: true };
-    const sent = { spec: { versions: [{ schema: { openAPIV3Schema } }] } };
-    const { object, missingFields } = decodeObject(sent, definition);
-    const places = ['', 'items', 'allOf[0]', 'properties[a.b]', 'additionalProperties'];
-    const fields = [
-      ...places,
-      ...['items', 'allOf[0]', 'properties[a.b]', 'additionalProperties'].map((at) => `not.items[0].${at}`),
-    ];
-    const within = validateBySchema(object, definition, { missingFields }).filter(({ field }) => field.includes(key));
-    t.strictSame(new Set(within.map(({ type }) => type)), new Set(['FieldValueRequired']));
-    t.strictSame(
-      within.map(({ field }) => field.replace('spec.versions[0].schema.openAPIV3Schema.', '')).toSorted(),
-      fields.map((at) => `${at === '' ? '' : `${at}.`}${key}[0].rule`).toSorted(),
-    );
   },
 );
 

@@ -268,7 +268,8 @@ class Decoder {
     const text = value.replace(/[\r\n]/g, '');
     const wrong = text.search(/[^A-Za-z0-9+/=]|=(?=[^=])/);
     if (wrong < 0 && text.length % 4 === 0 && !text.endsWith('===')) return text;
-    const position = wrong < 0 ? text.length : wrong;
+    // Of a text that ends too early, the start of its last group.
+    const position = wrong < 0 ? text.length - (text.length % 4) : wrong;
     throw new DecodeError(this.#pathText(), `illegal base64 data at input byte ${position}`);
   }
 

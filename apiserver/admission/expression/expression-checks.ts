@@ -51,19 +51,13 @@ export class ExpressionChecks {
     return { fault, type: type ?? types.dyn };
   }
 
-  #environment({
-    params,
-    stored,
-    variables = new Map(),
-    authorizer = true,
-    patchTypes = false,
-  }: CheckedUse): Environment {
+  #environment({ params, stored, variables, authorizer = true, patchTypes = false }: CheckedUse): Environment {
     const version = stored ? servedVersion : writtenVersion;
     const make = (): Environment => {
-      const known = variables.size === 0 ? {} : { variables: new Map(variables) };
+      const known = variables === undefined ? {} : { variables: new Map(variables) };
       return this.#environments.environment(version, { params, authorizer, patchTypes, ...known });
     };
-    if (variables.size > 0) return make();
+    if (variables !== undefined) return make();
     const key = `${version} ${params} ${authorizer} ${patchTypes}`;
     let plain = this.#plain.get(key);
     if (plain === undefined) this.#plain.set(key, (plain = make()));

@@ -30,7 +30,9 @@ export async function paramsOf(
 }
 
 export function unknownParamKind({ apiVersion, kind }: ParamKind): string {
-  return `failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`;
+  // Versions of the unnamed group have their slash too.
+  const version = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  return `failed to find resource referenced by paramKind: '${version}, Kind=${kind}'`;
 }
 
 /** '' for kinds of the cluster. */

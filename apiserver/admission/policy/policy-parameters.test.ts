@@ -7,6 +7,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import type { Attributes } from '../../authorization/contract/authorizer.ts';
+import { unknownParamKind } from './params.ts';
 import { policyParameters } from './policy-parameters.ts';
 
 const secrets = { apiVersion: 'v1', kind: 'Secret' };
@@ -91,3 +92,9 @@ for (const id of vendorIds) {
     }
   });
 }
+
+t.test('kinds of parameters that are not served are named with their group', async (t) => {
+  const named = (apiVersion: string) => /'(.*)'/.exec(unknownParamKind({ apiVersion, kind: 'K' }))?.[1];
+  t.equal(named('v7'), '/v7, Kind=K');
+  t.equal(named('a.example/v1'), 'a.example/v1, Kind=K');
+});

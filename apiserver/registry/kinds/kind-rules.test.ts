@@ -385,6 +385,77 @@ t.test('definitions have names that paths and kinds may have', async (t) => {
   ]);
 });
 
+t.test('definitions tell what is wrong with stored versions, warnings, addresses and selectable fields', async (t) => {
+  const { made } = await rules(t);
+  const text = { type: 'string' };
+  const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
+  const one = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    schema: schema({ f: text, m: { type: 'object', additionalProperties: text } }),
+  };
+  const other = { ...one, name: 'v2', storage: false };
+  const defined = (versions: readonly object[], more: object = {}) => {
+    const spec = { group: 'e.com', scope: 'Cluster', versions, names: { plural: 'xs', kind: 'X' }, ...more };
+    return made('customresourcedefinitions.apiextensions.{api}', { metadata: { name: 'xs.e.com' }, spec });
+  };
+  t.strictSame(
+    await defined([{ ...one, storage: false }]).then((all) => all.at(-1)),
+    'status.storedVersions: Invalid value: null: must have at least one stored version',
+  );
+  t.match(await defined([{ ...one, deprecated: true, deprecationWarning: 'a\u00a0b' }]), [
+    /Invalid value: "a\u00a0b": must only/,
+  ]);
+  const selecting = (...paths: readonly string[]) =>
+    defined([{ ...one, selectableFields: paths.map((jsonPath) => ({ jsonPath })) }]).then((all) =>
+      all.map((fault) => fault.replace(/^.*is an invalid path: /, '')),
+    );
+  t.strictSame(await selecting('.f', '.m.x'), []);
+  t.strictSame(await selecting('f', '.', "['f']", '.metadata', '.f.', '.1a'), [
+    'expected [ or . but got: f',
+    'unexpected end of JSON path',
+    'array notation is not allowed',
+    'does not refer to a valid field',
+    'unexpected end of JSON path',
+    'does not refer to a valid field',
+  ]);
+  // A schema of all versions is not that of each.
+  const [f, m] = [{ selectableFields: [{ jsonPath: '.f' }] }, { selectableFields: [{ jsonPath: '.m.x' }] }];
+  t.match(
+    await defined([
+      { ...one, ...f },
+      { ...other, ...m },
+    ]),
+    [/versions\[0\].*is not included$/, /versions\[1\].*is not included$/],
+  );
+  t.match(
+    await defined([
+      { ...one, ...f },
+      { ...other, ...f, schema: schema({ f: text }) },
+    ]),
+    [/^spec.selectableFields: .*validations.schema is included$/],
+  );
+  t.strictSame(
+    await defined([
+      { ...one, ...f },
+      { ...other, ...f },
+    ]),
+    [],
+  );
+  const at = (url: string) =>
+    defined([one], {
+      conversion: { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { url } } },
+    }).then((all) => all.map((fault) => /: parse "[^"]*": (.*); desired/.exec(fault)?.[1]));
+  t.strictSame(await at('%zz'), ['invalid URL escape "%zz"']);
+  t.strictSame(await at('https://a%41'), ['invalid URL escape "%41"']);
+  t.strictSame(await at('https://a:x/'), ['invalid port ":x" after host']);
+  t.strictSame(await at('https://a b/'), ['invalid character " " in host name']);
+  t.strictSame(await at('https://[::1'), ["missing ']' in host"]);
+  t.strictSame(await at(':b'), ['missing protocol scheme']);
+  t.strictSame(await at('1:b'), ['first path segment in URL cannot contain colon']);
+});
+
 t.test('names that become parts of host names are labels, or warned of', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());

@@ -317,3 +317,21 @@ t.test(
     t.match(await make('i'), { status: 409, warnings });
   },
 );
+
+t.test('a status that mutating admission gives a new object is dropped, but for kinds that take one', async (t) => {
+  const api = await inProcess('orch', {
+    admission: {
+      mutate: async ({ object }) => {
+        if (object !== undefined) object.status = { replicas: 3, phase: 'Ready' };
+      },
+      validate: async () => {},
+    },
+  });
+  t.teardown(() => api.close());
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { selector: { matchLabels: { a: 'b' } }, template };
+  const make = (kind: string, body: object) => api.call('create', kind, { namespace: 'a', body });
+  const made = await make('deployments.apps', { metadata: { name: 'x' }, spec });
+  t.equal(made.at('status.replicas'), undefined);
+  t.equal((await make('nodes', { metadata: { name: 'n' } })).at('status.phase'), 'Ready');
+});

@@ -53,10 +53,10 @@ class DefaultCheck {
 
   #ofValue(schema: JsonSchema, value: unknown, path: string, isObject: boolean): readonly FieldError[] {
     const { markers, metadata } = this.#options;
-    const structural = structuralOf(markers, schema);
+    const structural = structuralOf(markers, isObject ? { ...schema, [markers.embedded]: true } : schema);
     const errors: FieldError[] = [];
     try {
-      const pruner = new Pruner({ metadata, maxDepth });
+      const pruner = new Pruner({ metadata, maxDepth, keepsNulls: true });
       const pruned = pruner.value(value, structural);
       if (pruner.unknown.length > 0 || !isDeepStrictEqual(pruned, value))
         errors.push(invalidValue(path, value, 'must not have unknown fields'));
@@ -65,7 +65,8 @@ class DefaultCheck {
       return [invalidValue(path, value, error.message)];
     }
     const embedded = embeddedErrors(value, structural, path);
-    const invalid = embedded.length > 0 ? embedded : compileValidator(markers, schema)(value, undefined, path);
+    const invalid =
+      embedded.length > 0 ? embedded : compileValidator(anyEither(markers), schema)(value, undefined, path);
     addAll(errors, invalid.length > 0 ? invalid : this.#ofRules(schema, value, path, isObject));
     return errors;
   }
@@ -81,4 +82,9 @@ class DefaultCheck {
     this.#budget = Math.min(kept.budget, made.budget);
     return made.errors;
   }
+}
+
+/** A default may be of any type where a number or a text is asked for. */
+function anyEither(markers: Markers): Markers {
+  return { ...markers, intOrString: '' };
 }

@@ -176,3 +176,39 @@ t.test('defaults keep to the rules', (t) => {
   t.strictSame(ofField({ ...small, default: 4 }), []);
   t.end();
 });
+
+t.test('a schema with parts that no structural schema has is told these alone', (t) => {
+  const text = { type: 'string' };
+  t.strictSame(ofField({ ...text, $schema: 'x' }), [
+    's: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported',
+  ]);
+  t.strictSame(ofField({ type: 'array', items: [text] }), [
+    's.properties[a].items: Forbidden: items must be a schema object and not an array',
+  ]);
+  t.strictSame(ofField({ type: 'array', items: [] }), ['s.properties[a].items: Required value: must be specified']);
+  t.strictSame(ofField({ [own('preserve-unknown-fields')]: false }), [
+    `s.properties[a].${own('preserve-unknown-fields')}: Invalid value: false: must be true or undefined`,
+  ]);
+  t.strictSame(ofField({ type: 'object', additionalProperties: text, not: { additionalProperties: false } }), []);
+  t.end();
+});
+
+t.test('items of keyed lists are no nulls, and defaults keep nulls that are none', (t) => {
+  const text = { type: 'string' };
+  const items = { type: 'object', properties: { k: text }, required: ['k'], nullable: true };
+  t.match(ofField({ type: 'array', items, [own('list-type')]: 'map', [own('list-map-keys')]: ['k'] }), [
+    /items.nullable: Forbidden: cannot be nullable when .* is map$/,
+  ]);
+  t.strictSame(ofField({ type: 'object', properties: { b: text }, default: { b: null } }), [
+    's.properties[a].default.b: Invalid value: "null": b in body must be of type string: "null"',
+  ]);
+  t.strictSame(ofField({ type: 'object', additionalProperties: text, default: { b: 1 } }), [
+    's.properties[a].default.b: Invalid value: "integer": .b in body must be of type string: "integer"',
+  ]);
+  t.strictSame(ofField({ [own('int-or-string')]: true, default: true }), [], 'of any type');
+  t.strictSame(faults({ type: 'object', properties: { b: text }, default: { b: 'x' } }), [
+    's.default.apiVersion: Required value',
+    's.default.kind: Required value',
+  ]);
+  t.end();
+});

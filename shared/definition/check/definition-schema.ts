@@ -12,6 +12,7 @@ import { type JsonSchema, markersOf, textAt } from '../structural/json-schema.ts
 import { defaultErrors } from './default-errors.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { structuralErrors } from './structural-errors.ts';
+import { unreadablePart } from './unreadable.ts';
 
 export interface DefinitionSchemaOptions {
   readonly vendor: Vendor;
@@ -38,13 +39,17 @@ export function definitionSchemaErrors(
   if (status) addAll(errors, rootErrors(schema, path, [markers.preserveUnknown, markers.validations]));
   if (schema['nullable'] === true)
     errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'));
-  const structural = structuralErrors(markers, schema, path);
+  const unreadable = unreadablePart(markers, schema);
+  const structural = unreadable === undefined ? structuralErrors(markers, schema, path) : [];
   addAll(errors, structural);
-  const ruled = structural.length === 0 && hasRules(markers, schema) ? rules() : undefined;
-  const ofDefaults = structural.length > 0 ? [] : defaultErrors({ markers, metadata, rules: ruled }, schema, path);
+  const isReadable = unreadable === undefined && structural.length === 0;
+  const ruled = isReadable && hasRules(markers, schema) ? rules() : undefined;
+  const ofDefaults = isReadable ? defaultErrors({ markers, metadata, rules: ruled }, schema, path) : [];
   addAll(errors, ofDefaults);
   const judge = ofDefaults.length > 0 ? undefined : ruled?.judge(known, unchanged);
   addAll(errors, schemaErrors(markers, schema, path, judge));
+  // Most such parts are reported by themselves.
+  if (unreadable !== undefined && errors.length === 0) errors.push(invalidValue(path, '', unreadable));
   if (judge !== undefined) addAll(errors, judge.totalErrors(path));
   return errors;
 }

@@ -22,6 +22,8 @@ export function keyedListErrors(markers: Markers, node: JsonSchema, path: string
     errors.push(invalidValue(`${path}.items.type`, items['type'], detail));
     return errors;
   }
+  if (items['nullable'] === true)
+    errors.push(forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${listType} is map`));
   const properties = isSchema(items['properties']) ? items['properties'] : {};
   for (const [place, key] of keys.entries()) {
     const property = typeof key === 'string' && Object.hasOwn(properties, key) ? properties[key] : undefined;

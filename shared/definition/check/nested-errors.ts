@@ -48,8 +48,10 @@ function forbiddenHere(markers: Markers, schema: JsonSchema): readonly (readonly
   const given = (key: string): boolean => (schema[key] ?? undefined) !== undefined;
   const isSet = (key: string): boolean => schema[key] === true;
   if (textAt(schema, 'type') !== '') found.push(['type', 'must be empty to be structural']);
-  for (const key of ['additionalProperties', 'default'])
-    if (given(key)) found.push([key, 'must be undefined to be structural']);
+  // False is as if it were not there.
+  if (given('additionalProperties') && schema['additionalProperties'] !== false)
+    found.push(['additionalProperties', 'must be undefined to be structural']);
+  if (given('default')) found.push(['default', 'must be undefined to be structural']);
   for (const key of ['title', 'description'])
     if (textAt(schema, key) !== '') found.push([key, 'must be empty to be structural']);
   for (const key of ['nullable', markers.preserveUnknown, markers.embedded, markers.intOrString])

@@ -154,7 +154,7 @@ function keywordErrors(markers: Markers, schema: JsonSchema, path: string, aroun
   }
   if (type === 'null')
     errors.push(forbiddenField(`${path}.type`, 'type cannot be set to null, use nullable as an alternative'));
-  if (Array.isArray(schema['items']))
+  if (Array.isArray(schema['items']) && schema['items'].length > 0)
     errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'));
   if (around.metadata && schema[markers.embedded] === true)
     errors.push(forbiddenField(`${path}.${markers.embedded}`, 'must not be used inside of resource meta'));

@@ -1,18 +1,19 @@
 // The path of a field that a rule names as the one at fault: `.spec.replicas`, `['a-b']`, `.labels['x']`.
 
-import { isSchema, type JsonSchema, namedSchemas, schemaAt } from '../structural/json-schema.ts';
+import { type JsonSchema, namedSchemas, schemaAt } from '../structural/json-schema.ts';
 
 /** A path in the form of faults; or why it is none of the schema. */
-export type FieldPath = { readonly path: string } | { readonly fault: string };
+export type FieldPath = { readonly path: string; readonly schema: JsonSchema | undefined } | { readonly fault: string };
 
-/** Reads a path of fields and keys that the schema has. */
-export function readFieldPath(text: string, root: JsonSchema): FieldPath {
+/** Reads a path of fields and keys that the schema has. `brackets`: whether it may name them in brackets. */
+export function readFieldPath(text: string, root: JsonSchema, { brackets = true } = {}): FieldPath {
   const parts = tokens(text);
   let schema: JsonSchema | undefined = root;
   let path = '';
   for (let at = 0; at < parts.length; ) {
     const part = parts[at] ?? '';
     if (part !== '.' && part !== '[') return { fault: `expected [ or . but got: ${part}` };
+    if (part === '[' && !brackets) return { fault: 'array notation is not allowed' };
     const next = parts[at + 1];
     if (next === undefined) return { fault: 'unexpected end of JSON path' };
     const name = part === '.' ? next : unquoted(next);
@@ -28,7 +29,7 @@ export function readFieldPath(text: string, root: JsonSchema): FieldPath {
     schema = step.schema;
     at += part === '.' ? 2 : 3;
   }
-  return { path };
+  return { path, schema };
 }
 
 interface Step {
@@ -39,8 +40,9 @@ interface Step {
 
 function stepTo(schema: JsonSchema | undefined, name: string): Step | undefined {
   if (schema === undefined) return undefined;
-  if (isSchema(schema['properties'])) {
-    const found = namedSchemas(schema, 'properties').find(([known]) => known === name);
+  const properties = namedSchemas(schema, 'properties');
+  if (properties.length > 0) {
+    const found = properties.find(([known]) => known === name);
     return found === undefined ? undefined : { schema: found[1], isKey: false };
   }
   if ((schema['additionalProperties'] ?? undefined) === undefined) return undefined;

@@ -18,7 +18,7 @@ import {
 import { alternatives } from './alternatives.ts';
 import { formatRule, numberRule, textRule } from './scalar-rules.ts';
 import { typeRule } from './value-type.ts';
-import { below, type Check, item, noFaults, type Place, take, type Verdict } from './verdict.ts';
+import { below, type Check, item, keyed, noFaults, type Place, take, type Verdict } from './verdict.ts';
 
 /** `old`: the value before an update; undefined: none. `field`: where the value stands, '' for a whole object. */
 export type Validator = (value: unknown, old: unknown, field: string) => readonly FieldError[];
@@ -141,7 +141,7 @@ function objectCheck(markers: Markers, schema: JsonSchema): ObjectCheck {
     if (closed || others !== undefined) {
       for (const key of keys) {
         if (properties.has(key)) continue;
-        if (others !== undefined) take(verdict, others(value[key], oldAt(key), below(place, key)));
+        if (others !== undefined) take(verdict, others(value[key], oldAt(key), keyed(place, key)));
         else
           errors.push(
             invalidValue(below(place, key).field, '', `${place.text}.${key} in body is a forbidden property`),

@@ -30,6 +30,11 @@ export function below(place: Place, name: string): Place {
   return { field: join(place.field, name), text: join(place.text, name) };
 }
 
+/** A value of a map: where the map is validated by itself, its text begins with a dot. */
+export function keyed(place: Place, key: string): Place {
+  return { field: join(place.field, key), text: `${place.text}.${key}` };
+}
+
 /** An item of a list that is validated by itself, as defaults are, has a name below the list's. */
 export function item(place: Place, index: number): Place {
   const alone = place.text === '' && place.field !== '';

@@ -94,8 +94,7 @@ class Checker {
   }
 
   private undeclared(offset: number, name: string): void {
-    const shown = name.startsWith('.') ? name.slice(1) : name;
-    this.report(offset, `undeclared reference to '${shown}' (in container '${this.declarations.container}')`);
+    this.report(offset, `undeclared reference to '${name}' (in container '${this.declarations.container}')`);
   }
 
   private select(node: SelectNode): Type {

@@ -4,7 +4,7 @@ import type { ResolvedCall } from '../check/checked.ts';
 import { callCost } from '../cost/call-cost.ts';
 import type { Implementation, Overload } from '../declare/function.ts';
 import { type Type, types } from '../type/type.ts';
-import { Failure, typeOf, type Value } from '../value/value.ts';
+import { Failure, List, typeOf, type Value } from '../value/value.ts';
 import { type Code, constantCode, type Evaluate } from './code.ts';
 
 const noSuchOverload = new Failure('no such overload');
@@ -22,6 +22,9 @@ const conversions = new Set([
   'type',
   'uint',
 ]);
+
+/** Functions whose failure for arguments of other types does not name them. */
+const plain = new Set(['contains', 'endsWith', 'matches', 'startsWith']);
 
 /** Thrown when a constant cannot be what a function needs: the expression is refused. */
 export class ConstantFault extends Error {
@@ -80,6 +83,11 @@ function dispatch(
     for (const { overload, call } of ready) {
       if (overload.parameters.every((type, at) => accepts(type, args[at] ?? null))) return call(...args);
     }
+    if (plain.has(only.name)) return noSuchOverload;
+    if (only.name === 'size') {
+      const asked = ['duration', 'timestamp'].includes(typeOf(args[0] ?? null).kind);
+      return asked ? noSuchOverload : new Failure('no such overload: size');
+    }
     const given = args.slice(0, only.parameters.length).map((value) => typeOf(value).name);
     return new Failure(`no such overload: ${only.name}(${given.join(', ')})`);
   };
@@ -101,5 +109,9 @@ function isCertain(parameter: Type, known: Type | undefined): boolean {
 function accepts(parameter: Type, value: Value): boolean {
   if (parameter.kind === 'dyn' || parameter.kind === 'param') return true;
   const type = typeOf(value);
+  // Of lists the first item counts.
+  const [items] = parameter.parameters;
+  if (value instanceof List && parameter.kind === 'list' && items !== undefined && value.size > 0)
+    return accepts(items, value.at(0));
   return type.kind === parameter.kind && (type.name === parameter.name || type === types.type);
 }

@@ -65,7 +65,7 @@ function overItems(
     }
     return undefined;
   }
-  if (!(items instanceof Mapping)) return new Failure(`got '${typeOf(items).name}', expected iterable type`);
+  if (!(items instanceof Mapping)) return new Failure(`got '${nativeName(items)}', expected iterable type`);
   for (const [key, value] of items.entries()) {
     slots[first] = key;
     if (second !== undefined) slots[second] = value;
@@ -84,4 +84,10 @@ export function insertInto(map: Value, key: Value, value: Value | undefined): Va
     if (outcome instanceof Failure) return outcome;
   }
   return map;
+}
+
+/** What the reference evaluator calls the type of its own values. */
+function nativeName(value: Value): string {
+  const { kind, name } = typeOf(value);
+  return ['opaque', 'struct'].includes(kind) ? name : `types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }

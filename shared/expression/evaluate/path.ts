@@ -48,6 +48,7 @@ function fieldOf(field: string): Step {
   const failure = new Failure(`no such key: ${field}`);
   return (value) => {
     if (value instanceof Structure) return value.get(field);
+    if (value instanceof List) return new Failure("unsupported index type 'string' in list");
     return value instanceof Mapping ? value.find(field) : failure;
   };
 }
@@ -98,7 +99,12 @@ function optionally(operand: Code, take: Step): Code {
 function item(value: Value, index: Value): Value | undefined {
   if (value instanceof List) {
     const place = keyOf(index);
-    if (typeof place !== 'number' && typeof place !== 'bigint') {
+    const exact = typeof place === 'number' || typeof place === 'bigint';
+    if (isNumber(index) && (!exact || place > longest))
+      return new Failure(`unsupported index value ${shown(index)} in list`);
+    if (value.intPlaces && (index instanceof Uint || index instanceof Double))
+      return new Failure(`unsupported index: ${shown(index)}`);
+    if (!exact) {
       return new Failure(`unsupported index type '${indexType(index)}' in list`);
     }
     return place >= 0 && place < value.size ? value.at(Number(place)) : undefined;
@@ -109,6 +115,12 @@ function item(value: Value, index: Value): Value | undefined {
   }
   if (value instanceof Structure && typeof index === 'string') return value.get(index);
   return new Failure(`no such key: ${shown(index)}`);
+}
+
+const longest = 2n ** 63n - 1n;
+
+function isNumber(index: Value): boolean {
+  return typeof index === 'number' || typeof index === 'bigint' || index instanceof Uint || index instanceof Double;
 }
 
 function indexType(index: Value): string {

@@ -4,6 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { declaring, type Library } from '../declare/function.ts';
 import { type Type, typeType } from '../type/type.ts';
 import { Failure, Opaque, type Value } from '../value/value.ts';
+import { addressFault } from './address-fault.ts';
 import type { LibraryTypes } from './named-types.ts';
 
 const noSuchOverload = new Failure('no such overload');
@@ -107,9 +108,7 @@ function addressOf(text: string): Address | Failure {
   if (isIPv6(text) && text.includes('%')) return new Failure(`IP address ${quoted} with zone value is not allowed`);
   const bytes = parseAddress(text);
   if (bytes === undefined) {
-    return new Failure(
-      `IP Address ${quoted} parse error during conversion from string: ParseAddr(${quoted}): unable to parse IP`,
-    );
+    return new Failure(`IP Address ${quoted} parse error during conversion from string: ${addressFault(text)}`);
   }
   return isMapped(bytes) ? new Failure(`IPv4-mapped IPv6 address ${quoted} is not allowed`) : bytes;
 }
@@ -119,14 +118,19 @@ function networkOf(text: string): { readonly bytes: Address; readonly length: nu
   const quoted = JSON.stringify(text);
   const slash = text.lastIndexOf('/');
   if (slash < 0) return new Failure(`${prefix}netip.ParsePrefix(${quoted}): no '/'`);
-  const bytes = parseAddress(text.slice(0, slash));
-  if (bytes === undefined) return new Failure(`${prefix}netip.ParsePrefix(${quoted}): ParseAddr: unable to parse IP`);
-  const bits = text.slice(slash + 1);
-  if (!/^(0|[1-9]\d{0,2})$/.test(bits) || Number(bits) > bytes.length * 8) {
-    return new Failure(`${prefix}netip.ParsePrefix(${quoted}): bad bits after slash: ${JSON.stringify(bits)}`);
-  }
+  const [address, bits] = [text.slice(0, slash), text.slice(slash + 1)];
+  const wrong = (reason: string): Failure => new Failure(`${prefix}netip.ParsePrefix(${quoted}): ${reason}`);
+  if (isIPv6(address) && address.includes('%')) return wrong('IPv6 zones cannot be present in a prefix');
+  const bytes = parseAddress(address);
+  if (bytes === undefined) return wrong(addressFault(address));
+  if (!/^(0|[1-9]\d*)$/.test(bits)) return wrong(`bad bits after slash: ${JSON.stringify(bits)}`);
+  if (Number(bits) > bytes.length * 8) return wrong('prefix length out of range');
   if (isMapped(bytes)) return new Failure(`IPv4-mapped IPv6 address ${quoted} is not allowed`);
   return { bytes, length: Number(bits) };
+}
+
+function unconverted({ message }: Failure): Failure {
+  return new Failure(`network address parse error during conversion from string: ${message}`);
 }
 
 function masked(bytes: Address, length: number): Address {
@@ -189,8 +193,7 @@ export function networkLibrary(named: LibraryTypes): Library {
     functions: [
       declare('string_to_cidr', 'cidr(string): CIDR', (text: string) => {
         const network = networkOf(text);
-        if (network instanceof Failure)
-          return new Failure(`network address parse error during conversion from string: ${network.message}`);
+        if (network instanceof Failure) return unconverted(network);
         return new NetworkValue(named.CIDR, network.bytes, network.length);
       }),
       declare('is_cidr', 'isCIDR(string): bool', (text: string) => !(networkOf(text) instanceof Failure)),
@@ -203,7 +206,7 @@ export function networkLibrary(named: LibraryTypes): Library {
       ),
       declare('cidr_contains_cidr_string', 'CIDR.containsCIDR(string): bool', (network: NetworkValue, text: string) => {
         const other = networkOf(text);
-        return other instanceof Failure ? noSuchOverload : holdsNetwork(network, other.bytes, other.length);
+        return other instanceof Failure ? unconverted(other) : holdsNetwork(network, other.bytes, other.length);
       }),
       declare('cidr_contains_cidr', 'CIDR.containsCIDR(CIDR): bool', (network: NetworkValue, other: NetworkValue) =>
         holdsNetwork(network, other.bytes, other.length),

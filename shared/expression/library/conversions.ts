@@ -18,6 +18,7 @@ import {
   type Duration,
   Failure,
   type Int,
+  Structure,
   type List,
   type Mapping,
   type Timestamp,
@@ -147,7 +148,8 @@ export const conversionLibrary: Library = {
       declare(`size_${word}`, `size(${type}): int`, call),
       declare(`${word}_size`, `${type}.size(): int`, call),
     ]),
-    declare('type', 'type(A): type(A)', (value: Value) => typeOf(value)),
+    // Objects with declared fields are maps when they are there.
+    declare('type', 'type(A): type(A)', (value: Value) => (value instanceof Structure ? types.map : typeOf(value))),
     declare('to_dyn', 'dyn(A): dyn', same),
     declare('bool_to_bool', 'bool(bool): bool', same),
     declare('string_to_bool', 'bool(string): bool', textToBool),

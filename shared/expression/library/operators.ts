@@ -32,9 +32,14 @@ import {
 
 const noSuchOverload = new Failure('no such overload');
 
+/** Types whose values are asked themselves about operators that they do not have. */
+const receivers = 'duration string timestamp';
+
 /** The failure of an operator: the message has its name when no overload takes the type of its first operand. */
 function unfit(name: string, left: Value, known: string): Failure {
-  return known.split(' ').includes(typeOf(left).kind) ? noSuchOverload : new Failure(`no such overload: ${name}`);
+  return `${known} ${receivers}`.split(' ').includes(typeOf(left).kind)
+    ? noSuchOverload
+    : new Failure(`no such overload: ${name}`);
 }
 
 function isInt(value: Value): value is number | bigint {
@@ -133,7 +138,8 @@ export function remainder(left: Value, right: Value): Value {
 
 export function negate(value: Value): Value {
   if (isInt(value)) return negateInt(value);
-  return value instanceof Double ? new Double(-value.value) : new Failure(`no such overload: ${operators.negate}`);
+  if (value instanceof Duration) return durationOf(-value.nanos);
+  return value instanceof Double ? new Double(-value.value) : unfit(operators.negate, value, 'bool');
 }
 
 export function not(value: Value): Value {
@@ -145,7 +151,8 @@ export function isIn(item: Value, container: Value): Value {
   if (container instanceof List) return contains(container, item);
   if (!(container instanceof Mapping)) return noSuchOverload;
   const key = keyOf(item);
-  return key !== undefined && container.find(key) !== undefined;
+  const found = key === undefined ? undefined : container.find(key);
+  return found instanceof Failure ? found : found !== undefined;
 }
 
 function ordered(name: string, holds: (order: number) => boolean) {

@@ -22,7 +22,9 @@ export function matcherOf(pattern: string): PatternMatcher | Failure {
   try {
     compiled = RE2JS.compile(pattern);
   } catch (error) {
-    return new Failure(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    // Each shows the text that it is about, also where that is none.
+    return new Failure(message.endsWith('trailing backslash at end of expression') ? `${message}: \`\`` : message);
   }
   return {
     test: (text) => compiled.test(text),

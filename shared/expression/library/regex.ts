@@ -7,13 +7,15 @@ import { preparePattern } from './standard.ts';
 
 const declare = declaring();
 
+const illegal = ({ message }: Failure): Failure => new Failure(`Illegal regex: ${message}`);
+
 function found(use: (text: string, matcher: PatternMatcher, limit: Value) => Value) {
   const call = (text: string, pattern: string, limit: Value): Value => {
     const matcher = matcherOf(pattern);
-    return matcher instanceof Failure ? new Failure(`Illegal regex: ${matcher.message}`) : use(text, matcher, limit);
+    return matcher instanceof Failure ? illegal(matcher) : use(text, matcher, limit);
   };
   const prepare = (constants: readonly (Value | undefined)[]): Implementation | Failure =>
-    preparePattern(constants, use);
+    preparePattern(constants, use, illegal);
   return { call: call as Implementation, prepare };
 }
 

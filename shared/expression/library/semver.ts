@@ -32,17 +32,45 @@ class SemverValue extends Opaque {
   }
 }
 
-function parse(type: Type, text: string): SemverValue | undefined {
+/** The version of a text, or why it is none. */
+function parse(type: Type, text: string): SemverValue | Failure {
   const match = text.length > longestText ? null : pattern.exec(text);
-  if (match === null) return undefined;
-  const numbers = match.slice(1, 4).map(BigInt);
-  const pre = match[4]?.split('.') ?? [];
-  if (numbers.some((number) => number >= 2n ** 64n) || pre.some((part) => /^0\d+$/.test(part))) return undefined;
+  const numbers = match?.slice(1, 4).map(BigInt) ?? [];
+  const pre = match?.[4]?.split('.') ?? [];
+  const large = numbers.find((number) => number >= 2n ** 64n);
+  if (match === null || pre.some((part) => /^0\d+$/.test(part))) return new Failure(faultOf(text));
+  if (large !== undefined) return new Failure(`strconv.ParseUint: parsing "${large}": value out of range`);
   return new SemverValue(type, text, numbers, pre);
 }
 
+/** Why a text that does not match is none, in the order in which its parts are read. */
+function faultOf(text: string): string {
+  if (text === '') return 'Version string empty';
+  const [major = '', minor, ...others] = text.split('.');
+  if (minor === undefined || others.length === 0) return 'No Major.Minor.Patch elements found';
+  const [plain = '', ...builds] = others.join('.').split('+');
+  const [patch = '', ...pres] = plain.split('-');
+  for (const [name, number] of Object.entries({ Major: major, Minor: minor, Patch: patch })) {
+    if (number === '') return 'strconv.ParseUint: parsing "": invalid syntax';
+    if (!/^\d+$/.test(number))
+      return `Invalid character(s) found in ${name.toLowerCase()} number ${JSON.stringify(number)}`;
+    if (/^0\d/.test(number)) return `${name} number must not contain leading zeroes ${JSON.stringify(number)}`;
+  }
+  for (const part of pres.length === 0 ? [] : pres.join('-').split('.')) {
+    if (part === '') return 'Prerelease is empty';
+    if (/^0\d+$/.test(part))
+      return `Numeric PreRelease version must not contain leading zeroes ${JSON.stringify(part)}`;
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease ${JSON.stringify(part)}`;
+  }
+  for (const part of builds.length === 0 ? [] : builds.join('+').split('.')) {
+    if (part === '') return 'Build meta data is empty';
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data ${JSON.stringify(part)}`;
+  }
+  return `Invalid character(s) found in version ${JSON.stringify(text)}`;
+}
+
 /** Takes a leading `v` off, leading zeros, and adds what is missing of `major.minor.patch`. */
-function normalized(text: string): string | undefined {
+function normalized(text: string): string | Failure {
   const parts = text.replace(/^v/, '').split('.');
   const three = [...parts.slice(0, 2), parts.slice(2).join('.')].slice(0, Math.min(3, parts.length));
   const short = three.map((part) => {
@@ -50,7 +78,8 @@ function normalized(text: string): string | undefined {
     const stripped = part.replace(/^0+/, '');
     return /^\d/.test(stripped) ? stripped : `0${stripped}`;
   });
-  if (short.length < 3 && /[+-]/.test(short.at(-1) ?? '')) return undefined;
+  if (short.length < 3 && /[+-]/.test(short.at(-1) ?? ''))
+    return new Failure('short version cannot contain PreRelease/Build meta data');
   while (short.length < 3) short.push('0');
   return short.join('.');
 }
@@ -80,17 +109,11 @@ function order(left: SemverValue, right: SemverValue): number {
 
 export function semverLibrary(named: LibraryTypes): Library {
   const declare = declaring({ ...named });
-  const read = (text: string, normalize: boolean): SemverValue | undefined => {
+  const made = (text: string, normalize: boolean): SemverValue | Failure => {
     const plain = normalize ? normalized(text) : text;
-    return plain === undefined ? undefined : parse(named.Semver, plain);
+    return plain instanceof Failure ? plain : parse(named.Semver, plain);
   };
-  const made = (text: string, normalize: boolean): Value =>
-    read(text, normalize) ??
-    new Failure(
-      text.split('.').length < 3
-        ? 'No Major.Minor.Patch elements found'
-        : `Invalid character(s) found in version ${JSON.stringify(text)}`,
-    );
+  const isVersion = (text: string, normalize: boolean): boolean => made(text, normalize) instanceof SemverValue;
   const number =
     (at: number) =>
     (value: SemverValue): Value =>
@@ -99,12 +122,8 @@ export function semverLibrary(named: LibraryTypes): Library {
     functions: [
       declare('string_to_semver', 'semver(string): Semver', (text: string) => made(text, false)),
       declare('string_bool_to_semver', 'semver(string, bool): Semver', made),
-      declare('is_semver_string', 'isSemver(string): bool', (text: string) => read(text, false) !== undefined),
-      declare(
-        'is_semver_string_bool',
-        'isSemver(string, bool): bool',
-        (text: string, normalize: boolean) => read(text, normalize) !== undefined,
-      ),
+      declare('is_semver_string', 'isSemver(string): bool', (text: string) => isVersion(text, false)),
+      declare('is_semver_string_bool', 'isSemver(string, bool): bool', isVersion),
       declare(
         'semver_is_greater_than',
         'Semver.isGreaterThan(Semver): bool',

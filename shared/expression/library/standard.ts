@@ -39,6 +39,7 @@ function matches(text: string, pattern: string): Value {
 export function preparePattern(
   constants: readonly (Value | undefined)[],
   use: (text: string, matcher: Exclude<ReturnType<typeof matcherOf>, Failure>, third: Value) => Value,
+  fault = (failure: Failure): Failure => failure,
 ): Implementation | Failure {
   const known = constants[1];
   if (typeof known === 'string') {
@@ -54,7 +55,7 @@ export function preparePattern(
       if (kept.size >= 16) kept.clear();
       kept.set(pattern as string, matcher);
     }
-    return matcher instanceof Failure ? matcher : use(text as string, matcher, third);
+    return matcher instanceof Failure ? fault(matcher) : use(text as string, matcher, third);
   };
 }
 

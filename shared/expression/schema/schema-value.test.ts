@@ -134,6 +134,15 @@ t.test('Values have the type that their schema says (CEL-028 to CEL-040)', (t) =
     'type(self.items[0]) == type(self.items[1])': true,
   };
   for (const [rule, wanted] of Object.entries(rules)) t.strictSame(evaluate(schema, self, rule), wanted, rule);
+  t.equal(
+    evaluate(schema, self, "type(self) == map && type(dyn(self.labels)['a']) == string"),
+    true,
+    'without its schema',
+  );
+  for (const odd of ['dyn(self.labels)[1]', '1 in dyn(self.labels)'])
+    t.match(evaluate(schema, self, odd), { message: 'no such overload' }, odd);
+  for (const odd of ['dyn(self.items)[0u]', 'dyn(self.items)[0.0]'])
+    t.match(evaluate(schema, self, odd), { message: 'unsupported index: 0' }, odd);
   t.throws(() => evaluate(schema, self, 'self.nothing'), /1:5: undefined field 'nothing'/, 'fully typed (CEL-042)');
   t.throws(() => evaluate(schema, self, 'self.name > 1'), /no matching overload/);
   t.match(evaluate(schema, {}, 'self.name'), { message: 'no such key: name' });

@@ -4,7 +4,7 @@ import type { ListSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import type { Type } from '../type/type.ts';
 import { equal } from '../value/compare.ts';
 import { parseDuration, parseTimestamp } from '../value/time.ts';
-import { Double, Failure, Structure, type Value } from '../value/value.ts';
+import { Double, Failure, type Key, Structure, type Value } from '../value/value.ts';
 import { declaredType, fieldsByIdentifier } from './declared-type.ts';
 import { type Adapt, JsonList, JsonMapping, type JsonObject, jsonValue } from './json-value.ts';
 import { KeyedList, SetList } from './keyed-lists.ts';
@@ -47,6 +47,19 @@ class SchemaStructure extends Structure {
   }
 }
 
+/** An object with keys that clients choose. Asking it for a key of another type is an error. */
+class TextMapping extends JsonMapping {
+  override find(key: Key): Value | undefined {
+    return typeof key === 'string' ? super.find(key) : new Failure('no such overload');
+  }
+}
+
+class PlainList extends JsonList {
+  override get intPlaces(): boolean {
+    return true;
+  }
+}
+
 /**
  * Turns JSON of a schema into values of `declaredType(schema, name)`. Made once for a schema: what the fields need is kept.
  * JSON that does not fit its schema becomes a failure where it is asked for.
@@ -80,7 +93,7 @@ function adapterOf(schema: Schema, name: string): Adapt {
       return listAdapter(schema, name);
     case 'map': {
       const values = schemaValues(schema.values, `${name}.@elem`);
-      return (raw) => (isObject(raw) ? new JsonMapping(raw, values) : misfit(raw, 'object'));
+      return (raw) => (isObject(raw) ? new TextMapping(raw, values) : misfit(raw, 'object'));
     }
     case 'struct': {
       const plan = structPlan(schema, name);
@@ -110,7 +123,7 @@ function listAdapter(schema: ListSchema, name: string): Adapt {
   return (raw) => {
     if (!Array.isArray(raw)) return misfit(raw, 'list');
     if (listType === 'set') return new SetList(raw, items);
-    return listType === 'map' ? new KeyedList(raw, items, keyOf) : new JsonList(raw, items);
+    return listType === 'map' ? new KeyedList(raw, items, keyOf) : new PlainList(raw, items);
   };
 }
 

@@ -95,10 +95,12 @@ export class NodeFactory {
   }
 }
 
+const noIdentifier = 'argument is not an identifier';
+
 /** The name that a macro's argument declares. Throws a MacroFault when it is none. */
-export function variableOf(argument: Expression | undefined): string {
+export function variableOf(argument: Expression | undefined, fault = 'argument must be a simple name'): string {
   if (argument?.kind !== 'identifier' || argument.name.startsWith('.')) {
-    throw new MacroFault(argument?.offset ?? 0, 'argument must be a simple name');
+    throw new MacroFault(argument?.offset ?? 0, fault);
   }
   if (argument.name === accumulator || argument.name === '__result__') {
     throw new MacroFault(argument.offset, 'iteration variable overwrites accumulator variable');
@@ -200,18 +202,20 @@ export const standardMacros: readonly Macro[] = [
     name: 'map',
     args: 2,
     member: true,
-    expand: (call) => collected(call, variableOf(call.args[0]), undefined, argument(call, 1), undefined),
+    expand: (call) => collected(call, variableOf(call.args[0], noIdentifier), undefined, argument(call, 1), undefined),
   },
   {
     name: 'map',
     args: 3,
     member: true,
-    expand: (call) => collected(call, variableOf(call.args[0]), undefined, argument(call, 2), argument(call, 1)),
+    expand: (call) =>
+      collected(call, variableOf(call.args[0], noIdentifier), undefined, argument(call, 2), argument(call, 1)),
   },
   {
     name: 'filter',
     args: 2,
     member: true,
-    expand: (call) => collected(call, variableOf(call.args[0]), undefined, argument(call, 0), argument(call, 1)),
+    expand: (call) =>
+      collected(call, variableOf(call.args[0], noIdentifier), undefined, argument(call, 0), argument(call, 1)),
   },
 ];

@@ -113,7 +113,8 @@ class Parser extends PrimaryParser {
     if (sign === undefined) return this.member();
     let count = 0;
     while (this.take(sign) !== undefined) count += 1;
-    if (sign === '-' && this.token().kind === 'number') {
+    // Unsigned numbers have no sign of their own.
+    if (sign === '-' && this.token().kind === 'number' && !/u$/i.test(this.token().text)) {
       count -= 1;
       const literal = this.number(this.next(), true, first.offset);
       const operand = this.selectors(literal);

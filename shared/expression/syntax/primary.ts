@@ -47,7 +47,7 @@ export abstract class PrimaryParser extends TokenReader {
   protected struct(name: Expression): Expression {
     const open = this.next();
     const fields: StructField[] = [];
-    while (!this.is('}')) {
+    while (!this.isEnd('}')) {
       const optional = this.optionalMark();
       const token = this.next();
       const field = this.fieldName(token);
@@ -136,7 +136,7 @@ export abstract class PrimaryParser extends TokenReader {
     const optional = new Set<number>();
     let marked = open.text === '[?';
     if (marked && !this.options.optionals) this.report(open.offset, "unsupported syntax '?'");
-    while (!this.is(']') || marked) {
+    while (marked || !this.isEnd(']')) {
       if (marked || this.optionalMark()) optional.add(items.length);
       marked = false;
       items.push(this.expression());
@@ -148,7 +148,7 @@ export abstract class PrimaryParser extends TokenReader {
 
   protected mapLiteral(open: Token): Expression {
     const entries: MapEntry[] = [];
-    while (!this.is('}')) {
+    while (!this.isEnd('}')) {
       const optional = this.optionalMark();
       const key = this.expression();
       this.need(':');
@@ -157,6 +157,12 @@ export abstract class PrimaryParser extends TokenReader {
     }
     this.need('}');
     return { kind: 'map', offset: open.offset, entries };
+  }
+
+  /** Behind nothing there may be a comma too: `[,]`. */
+  private isEnd(end: string): boolean {
+    if (this.is(',') && this.isNext(end)) this.next();
+    return this.is(end);
   }
 
   protected number(token: Token, negative: boolean, offset: number): Expression {

@@ -32,6 +32,11 @@ export class TokenReader {
     return token;
   }
 
+  /** Whether this one follows the next token. */
+  protected isNext(text: string): boolean {
+    return this.tokens[this.at + 1]?.kind === 'symbol' && this.tokens[this.at + 1]?.text === text;
+  }
+
   protected is(text: string): boolean {
     const { kind, text: own } = this.token();
     return own === text && kind !== 'string' && kind !== 'quoted-identifier';

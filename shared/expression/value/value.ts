@@ -83,6 +83,11 @@ export abstract class List {
   /** The item at a place from 0 to `size`, exclusive. */
   abstract at(place: number): Value;
 
+  /** Whether its places are given as integers only, and not as other numbers that are equal to one. */
+  get intPlaces(): boolean {
+    return false;
+  }
+
   /** Whether it has the items of another list, as a list of its kind compares them. */
   equals?(other: List): boolean | undefined;
 

@@ -161,7 +161,7 @@ type ServiceReference
   port       4  int32?   = 443
 
 type ValidationRule
-  rule               1  string   required  written
+  rule               1  string   required  written  unchecked
   message            2  string
   messageExpression  3  string
   reason             4  string?

@@ -173,3 +173,18 @@ t.test('a binding names a policy, parameters by name or selector, and consistent
     'spec.matchResources.resourceRules[0].resources: Required value',
   ]);
 });
+
+t.test('a variable sees those before it only', async (t) => {
+  const faults = await faultFinder(t);
+  const of = (...variables: readonly object[]) =>
+    faults('validatingadmissionpolicies.admissionregistration.{api}', 'x.y', {
+      matchConstraints,
+      validations,
+      variables,
+    });
+  for (const expression of ['variables.a', 'variables.b'])
+    t.match(await of({ name: 'a', expression }, { name: 'b', expression: '1' }), [
+      /^spec.variables\[0\].expression: .*<input>:1:10: undefined field/s,
+    ]);
+  t.strictSame(await of({ name: 'a', expression: '1' }, { name: 'b', expression: 'variables.a + 1' }), []);
+});

@@ -1,6 +1,7 @@
 // The steps of making an object: POST, and a PUT or an apply to a name that is free.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Resource } from '../../contract/resource.ts';
 import type { Draft, WriteSteps } from '../contract/write-operation.ts';
 import { badRequest, conflict } from '../../../../shared/object/errors.ts';
 import { stampCreation, takeNamespace } from '../../object/metadata.ts';
@@ -19,12 +20,13 @@ export const posted: WriteSteps<undefined> = {
   },
   complete({ parts, operation, object }) {
     stampCreation(object, parts.timeText.of(parts.clock.now()));
-    const { strategy, subresources } = operation.resource;
-    if (subresources.has('status') && strategy.takesStatusOnCreate !== true) delete object.status;
+    dropStatus(operation.resource, object);
   },
   prepare({ parts, operation, object }) {
     const { generation, strategy } = operation.resource;
     if (generation?.first !== undefined) object.metadata.generation = generation.first;
+    // Also what mutating admission made of it.
+    dropStatus(operation.resource, object);
     const { request } = operation;
     strategy.prepareCreate?.(object, request.user, (text) => request.warn(text), parts.clock.now());
   },
@@ -64,6 +66,11 @@ export const madeInPlace: WriteSteps<undefined> = {
     takePlace(draft);
   },
 };
+
+/** Of kinds with a status sub-resource, but for those that take it. */
+function dropStatus({ subresources, strategy }: Resource, object: ApiObject): void {
+  if (subresources.has('status') && strategy.takesStatusOnCreate !== true) delete object.status;
+}
 
 /** Throws 400 for another name or namespace than those of the path, and completes what the object leaves out. */
 function takePlace({ operation, object: { metadata } }: Draft): void {

@@ -23,7 +23,8 @@ export class PolicyChecks {
     this.#late.checks.check(source, { params: this.#params, stored: this.#stored.has(source), gives: 'bool' }).fault;
 
   variable(name: string, source: string): string | undefined {
-    const { fault, type } = this.#check(source, { gives: 'anything' });
+    // The first one finds no other, but the name for all of them.
+    const { fault, type } = this.#check(source, { gives: 'anything', variables: this.#variables });
     this.#variables.set(name, type);
     return fault;
   }
@@ -45,8 +46,9 @@ export class PolicyChecks {
     return this.#check(source, { gives: patchType, patchTypes: true }).fault;
   }
 
-  #check(source: string, use: Pick<CheckedUse, 'gives' | 'authorizer' | 'patchTypes'>) {
+  #check(source: string, use: Pick<CheckedUse, 'gives' | 'authorizer' | 'patchTypes' | 'variables'>) {
     const stored = this.#stored.has(source);
-    return this.#late.checks.check(source, { params: this.#params, stored, variables: this.#variables, ...use });
+    const known = this.#variables.size > 0 ? { variables: this.#variables } : {};
+    return this.#late.checks.check(source, { params: this.#params, stored, ...known, ...use });
   }
 }

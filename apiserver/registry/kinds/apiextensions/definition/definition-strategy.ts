@@ -46,7 +46,8 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     },
     prepareCreate(object) {
       const definition: Definition = object;
-      definition.status = { storedVersions: storageVersions(definition) };
+      const storedVersions = storageVersions(definition);
+      definition.status = storedVersions.length > 0 ? { storedVersions } : {};
     },
     prepareUpdate(object) {
       const definition: Definition = object;
@@ -56,7 +57,7 @@ export function definitionStrategy(vendor: Vendor): Strategy {
     },
     validateCreate: (object) => [
       ...errorsOf(rules, object, undefined),
-      ...((object as Definition).status?.storedVersions === undefined ? [] : storedErrors(object)),
+      ...storedErrors(object),
       ...approvalErrors(vendor, object, undefined),
     ],
     validateUpdate(object, old) {
@@ -160,7 +161,9 @@ function fixedErrors(definition: Definition, old: Definition): readonly FieldErr
 function storedErrors({ spec, status }: Definition): readonly FieldError[] {
   const stored = status?.storedVersions ?? [];
   if (stored.length === 0)
-    return [invalidValue('status.storedVersions', stored, 'must have at least one stored version')];
+    return [
+      invalidValue('status.storedVersions', status?.storedVersions ?? null, 'must have at least one stored version'),
+    ];
   const versions = spec?.versions ?? [];
   const names = new Set(versions.map(({ name }) => name));
   const missing = versions

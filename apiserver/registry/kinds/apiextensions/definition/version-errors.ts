@@ -46,10 +46,16 @@ export function versionErrors(
   old: Before,
 ): readonly FieldError[] {
   const known = knownExpressions(markersOf(rules.vendor), old);
-  const each = { rules, old, known };
   const errors: FieldError[] = [];
   const versions = spec.versions ?? [];
   const hoisted = hoistedParts(versions);
+  const each = {
+    rules,
+    old,
+    known,
+    hoisted,
+    status: versions.some(({ subresources }) => subresources?.status !== undefined),
+  };
   for (const [index, { schema }] of versions.entries()) {
     if (schema?.openAPIV3Schema === undefined) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`));
   }
@@ -82,10 +88,13 @@ interface Each {
   readonly rules: VersionRules;
   readonly old: Before;
   readonly known: KnownExpressions;
+  readonly hoisted: ReadonlySet<Part>;
+  /** Whether any version has the status as a sub-resource. */
+  readonly status: boolean;
 }
 
 function partErrors(
-  { rules, old, known }: Each,
+  { rules, old, known, hoisted, status: anyStatus }: Each,
   version: DefinitionVersion,
   part: Part,
   path: string,
@@ -96,7 +105,7 @@ function partErrors(
     case 'schema': {
       if (source === undefined) return [];
       const place = path === 'spec' ? 'spec.validation' : `${path}.schema`;
-      const status = subresources?.status !== undefined;
+      const status = path === 'spec' ? anyStatus : subresources?.status !== undefined;
       const before = (old?.versions ?? []).find(({ name }) => name === version.name)?.schema?.openAPIV3Schema;
       return definitionSchemaErrors(source, `${place}.openAPIV3Schema`, {
         vendor: rules.vendor,
@@ -114,7 +123,12 @@ function partErrors(
         columnErrors(column, `${path}.additionalPrinterColumns[${index}]`),
       );
     case 'selectableFields':
-      return selectableFieldErrors(rules.vendor, selectableFields, source, `${path}.selectableFields`);
+      // Where one of the two is the definition's and the other each version's, they are not found together.
+      return selectableFieldErrors(
+        selectableFields,
+        hoisted.has('schema') === hoisted.has(part) ? source : undefined,
+        `${path}.selectableFields`,
+      );
   }
 }
 
@@ -153,8 +167,10 @@ function warningErrors(
   { deprecated, deprecationWarning: warning }: DefinitionVersion,
   path: string,
 ): readonly FieldError[] {
-  const fault = (detail: string): FieldError => invalidValue(`${path}.deprecationWarning`, warning, detail);
   if (warning === undefined) return [];
+  // Shown as JSON, not quoted as other texts are.
+  const shown: unknown = { toJSON: () => warning };
+  const fault = (detail: string): FieldError => invalidValue(`${path}.deprecationWarning`, shown, detail);
   if (deprecated !== true) return [fault('can only be set for deprecated versions')];
   const errors: FieldError[] = [];
   if (Buffer.byteLength(warning) > longestWarning) errors.push(fault(`must be <= ${longestWarning} characters long`));
@@ -172,10 +188,12 @@ function listErrors(spec: DefinitionSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const names = versions.map(({ name }) => name);
   if (new Set(names).size !== names.length) {
-    errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
+    errors.push(invalidValue('spec.versions', spec.versions ?? null, 'must contain unique version names'));
   }
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
-    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+    errors.push(
+      invalidValue('spec.versions', spec.versions ?? null, 'must have exactly one version marked as storage version'),
+    );
   }
   return errors;
 }

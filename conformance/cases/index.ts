@@ -543,10 +543,12 @@ import emptyCollection from './objects/empty-collection.ts';
 import encryptionAtRest from './objects/encryption-at-rest.ts';
 import everyChangeGivesAVersion from './objects/every-change-gives-a-version.ts';
 import evictionIsAnOperation from './objects/eviction-is-an-operation.ts';
+import faultyKeyPlugIns from './objects/faulty-key-plug-ins.ts';
 import generatedNames from './objects/generated-names.ts';
 import invalidLabelValue from './objects/invalid-label-value.ts';
 import invalidName from './objects/invalid-name.ts';
 import itemPathAddressesOneObject from './objects/item-path-addresses-one-object.ts';
+import keysOfAPlugIn from './objects/keys-of-a-plug-in.ts';
 import labelsAndAnnotationsComeBack from './objects/labels-and-annotations-come-back.ts';
 import labelsMustBeStrings from './objects/labels-must-be-strings.ts';
 import listVersionMoves from './objects/list-version-moves.ts';
@@ -1427,10 +1429,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'encryption-at-rest', definition: encryptionAtRest },
   { area: 'objects', file: 'every-change-gives-a-version', definition: everyChangeGivesAVersion },
   { area: 'objects', file: 'eviction-is-an-operation', definition: evictionIsAnOperation },
+  { area: 'objects', file: 'faulty-key-plug-ins', definition: faultyKeyPlugIns },
   { area: 'objects', file: 'generated-names', definition: generatedNames },
   { area: 'objects', file: 'invalid-label-value', definition: invalidLabelValue },
   { area: 'objects', file: 'invalid-name', definition: invalidName },
   { area: 'objects', file: 'item-path-addresses-one-object', definition: itemPathAddressesOneObject },
+  { area: 'objects', file: 'keys-of-a-plug-in', definition: keysOfAPlugIn },
   { area: 'objects', file: 'labels-and-annotations-come-back', definition: labelsAndAnnotationsComeBack },
   { area: 'objects', file: 'labels-must-be-strings', definition: labelsMustBeStrings },
   { area: 'objects', file: 'list-version-moves', definition: listVersionMoves },

@@ -32,6 +32,7 @@ import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import podSecurityWords from './admission/pod-security-words.ts';
 import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
 import policiesDecide from './admission/policies-decide.ts';
 import policiesHaveBudgets from './admission/policies-have-budgets.ts';
@@ -918,6 +919,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'pod-security-words', definition: podSecurityWords },
   { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
   { area: 'admission', file: 'policies-decide', definition: policiesDecide },
   { area: 'admission', file: 'policies-have-budgets', definition: policiesHaveBudgets },

@@ -51,6 +51,7 @@ const reasons = {
     'parameters-of-another-namespace',
     'parts-of-every-kind',
     'pod-network',
+    'pod-security-words',
     'policies-annotate-audits',
     'policies-are-type-checked',
     'policies-decide',

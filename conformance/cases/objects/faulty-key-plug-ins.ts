@@ -59,10 +59,10 @@ export default {
         const refused = samplesOf(page, 'apiserver_envelope_encryption_invalid_key_id_from_status_total');
         expectEqual(
           'plug-ins whose key has no good name',
-          refused.map(({ labels, value }) => [labels['provider_name'], labels['error'], value > 0]).sort(),
+          refused.map(({ labels, value }) => `${labels['provider_name']} ${labels['error']} ${value > 0}`).sort(byText),
           [
-            [rows.find(({ behaviour }) => behaviour?.keyId === '')?.name, 'empty', true],
-            [rows.find(({ behaviour }) => (behaviour?.keyId?.length ?? 0) > 1024)?.name, 'too_long', true],
+            `${rows.find(({ behaviour }) => behaviour?.keyId === '')?.name} empty true`,
+            `${rows.find(({ behaviour }) => (behaviour?.keyId?.length ?? 0) > 1024)?.name} too_long true`,
           ],
         );
         for (const { name, outcome } of rows) {
@@ -76,6 +76,8 @@ export default {
     });
   },
 } satisfies Case;
+
+const byText = (left: string, right: string): number => (left < right ? -1 : 1);
 
 /** Each kind by its own plug-in. */
 async function decides(server: OwnServer, rows: readonly Row[]): Promise<void> {

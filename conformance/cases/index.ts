@@ -52,6 +52,7 @@ import specialPlugIns from './admission/special-plug-ins.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import webhookAnswers from './admission/webhook-answers.ts';
 import webhookPatience from './admission/webhook-patience.ts';
+import webhookReviews from './admission/webhook-reviews.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import webhooksSeeTheCaller from './admission/webhooks-see-the-caller.ts';
@@ -939,6 +940,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },
   { area: 'admission', file: 'webhook-patience', definition: webhookPatience },
+  { area: 'admission', file: 'webhook-reviews', definition: webhookReviews },
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'admission', file: 'webhooks-see-the-caller', definition: webhooksSeeTheCaller },

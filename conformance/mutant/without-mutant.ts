@@ -84,6 +84,7 @@ const reasons = {
     'versions-that-do-not-answer',
     'watch-of-fields-everywhere',
     'webhook-patience',
+    'webhook-reviews',
     'webhooks-see-the-caller',
     'yaml-values',
   ],

@@ -33,6 +33,7 @@ import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import podSecurityWords from './admission/pod-security-words.ts';
 import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
 import policiesAsRecorded from './admission/policies-as-recorded.ts';
 import policiesDecide from './admission/policies-decide.ts';
@@ -54,6 +55,7 @@ import specialPlugIns from './admission/special-plug-ins.ts';
 import validatingPolicy from './admission/validating-policy.ts';
 import webhookAnswers from './admission/webhook-answers.ts';
 import webhookPatience from './admission/webhook-patience.ts';
+import webhookReviews from './admission/webhook-reviews.ts';
 import webhookRules from './admission/webhook-rules.ts';
 import webhooksSeeConnections from './admission/webhooks-see-connections.ts';
 import webhooksSeeTheCaller from './admission/webhooks-see-the-caller.ts';
@@ -550,10 +552,12 @@ import emptyCollection from './objects/empty-collection.ts';
 import encryptionAtRest from './objects/encryption-at-rest.ts';
 import everyChangeGivesAVersion from './objects/every-change-gives-a-version.ts';
 import evictionIsAnOperation from './objects/eviction-is-an-operation.ts';
+import faultyKeyPlugIns from './objects/faulty-key-plug-ins.ts';
 import generatedNames from './objects/generated-names.ts';
 import invalidLabelValue from './objects/invalid-label-value.ts';
 import invalidName from './objects/invalid-name.ts';
 import itemPathAddressesOneObject from './objects/item-path-addresses-one-object.ts';
+import keysOfAPlugIn from './objects/keys-of-a-plug-in.ts';
 import labelsAndAnnotationsComeBack from './objects/labels-and-annotations-come-back.ts';
 import labelsMustBeStrings from './objects/labels-must-be-strings.ts';
 import listVersionMoves from './objects/list-version-moves.ts';
@@ -924,6 +928,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'pod-security-words', definition: podSecurityWords },
   { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
   { area: 'admission', file: 'policies-as-recorded', definition: policiesAsRecorded },
   { area: 'admission', file: 'policies-decide', definition: policiesDecide },
@@ -945,6 +950,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'validating-policy', definition: validatingPolicy },
   { area: 'admission', file: 'webhook-answers', definition: webhookAnswers },
   { area: 'admission', file: 'webhook-patience', definition: webhookPatience },
+  { area: 'admission', file: 'webhook-reviews', definition: webhookReviews },
   { area: 'admission', file: 'webhook-rules', definition: webhookRules },
   { area: 'admission', file: 'webhooks-see-connections', definition: webhooksSeeConnections },
   { area: 'admission', file: 'webhooks-see-the-caller', definition: webhooksSeeTheCaller },
@@ -1441,10 +1447,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'encryption-at-rest', definition: encryptionAtRest },
   { area: 'objects', file: 'every-change-gives-a-version', definition: everyChangeGivesAVersion },
   { area: 'objects', file: 'eviction-is-an-operation', definition: evictionIsAnOperation },
+  { area: 'objects', file: 'faulty-key-plug-ins', definition: faultyKeyPlugIns },
   { area: 'objects', file: 'generated-names', definition: generatedNames },
   { area: 'objects', file: 'invalid-label-value', definition: invalidLabelValue },
   { area: 'objects', file: 'invalid-name', definition: invalidName },
   { area: 'objects', file: 'item-path-addresses-one-object', definition: itemPathAddressesOneObject },
+  { area: 'objects', file: 'keys-of-a-plug-in', definition: keysOfAPlugIn },
   { area: 'objects', file: 'labels-and-annotations-come-back', definition: labelsAndAnnotationsComeBack },
   { area: 'objects', file: 'labels-must-be-strings', definition: labelsMustBeStrings },
   { area: 'objects', file: 'list-version-moves', definition: listVersionMoves },

@@ -42,6 +42,9 @@ export interface DeleteOperationOptions {
   readonly propagationPolicy?: string;
 }
 
+/** Metadata that a client may leave out when it changes an object. */
+export type CarriedField = 'uid' | 'creationTimestamp' | 'generation' | 'resourceVersion';
+
 /** The quota usage that has to be stored with an object, in the same commit. */
 export interface Charge {
   /**
@@ -81,6 +84,8 @@ export interface AdmissionAttributes {
   object: ApiObject | undefined;
   /** The object that there is, of `kind`; undefined for CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined;
+  /** Of a change: metadata that the client left out and the service took over from the stored object. Absent: none. */
+  readonly carriedOver?: readonly CarriedField[];
   readonly dryRun: boolean;
   /** Undefined for CONNECT. */
   options(): OperationOptions | undefined;

@@ -6,6 +6,7 @@ import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import type { VersionedResource } from '../contract/versions.ts';
 import type { SeenWrite } from '../expression/write-inputs.ts';
 import { isNamespaces, requestVersion } from '../rule/resource-rules.ts';
+import { withStatus } from '../rule/shown-object.ts';
 import { paramsOf, unknownParamKind } from './params.ts';
 import type { PolicyBinding, PolicySpec } from './policy.ts';
 import { criteriaMatch } from './policy-match.ts';
@@ -50,11 +51,13 @@ export async function seenWrite(
   const from = requestVersion(attributes);
   const converted = async (one: ApiObject | undefined): Promise<ApiObject | undefined> =>
     one === undefined || isOwnVersion(seen, attributes) ? one : versions.convert(one, from, seen, request);
+  const typed = (one: ApiObject | undefined): ApiObject | undefined =>
+    one === undefined ? undefined : withStatus(one, versions.schema(seen));
   const { namespace } = attributes;
   return {
     attributes,
     seen,
-    object: await converted(object),
+    object: typed(await converted(object)),
     oldObject: await converted(attributes.oldObject),
     namespaceObject: namespace === '' || isNamespaces(attributes) ? undefined : namespaces.get('', namespace),
   };

@@ -6,7 +6,7 @@ import type { Abortable, AdmissionAttributes } from '../contract/admission.ts';
 import type { VersionedResource } from '../contract/versions.ts';
 import { matchedVersion, requestVersion } from '../rule/resource-rules.ts';
 import { namespaceMatches, objectMatches } from '../rule/selectors.ts';
-import { shownObject } from '../rule/shown-object.ts';
+import { shownObject, withStatus } from '../rule/shown-object.ts';
 import type { Webhook } from './webhook.ts';
 import type { WebhookTools } from './webhook-tools.ts';
 
@@ -41,11 +41,21 @@ export async function invocationIn(
 ): Promise<Invocation> {
   const from = requestVersion(attributes);
   const { oldObject } = attributes;
-  const object = shownObject(attributes, phase);
+  const object = sentObject(attributes, phase);
   const { kind } = seen;
   const same = kind.group === from.kind.group && kind.version === from.kind.version && kind.kind === from.kind.kind;
-  if (same) return { seen, converted: false, object, oldObject };
+  const typed = (one: ApiObject | undefined): ApiObject | undefined =>
+    one === undefined ? undefined : withStatus(one, versions.schema(seen));
+  if (same) return { seen, converted: false, object: typed(object), oldObject };
   const converted = async (one: ApiObject | undefined): Promise<ApiObject | undefined> =>
     one === undefined ? undefined : versions.convert(one, from, seen, request);
-  return { seen, converted: true, object: await converted(object), oldObject: await converted(oldObject) };
+  return { seen, converted: true, object: typed(await converted(object)), oldObject: await converted(oldObject) };
+}
+
+/** The parameters of a connection have no metadata. */
+function sentObject(attributes: AdmissionAttributes, phase: 'mutating' | 'validating'): ApiObject | undefined {
+  const shown = shownObject(attributes, phase);
+  if (shown === undefined || attributes.operation !== 'CONNECT') return shown;
+  const { metadata: _metadata, ...parameters } = shown;
+  return parameters as ApiObject;
 }

@@ -33,6 +33,7 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
   const name = request.name === '' ? said : request.name;
   const check = ({ metadata }: ApiObject): void => {
     requireNamespace({ metadata }, request.namespace);
+    metadata.namespace = request.namespace;
     if (name === '') throw badRequest('Name parameter required.');
     if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Binding object');
   };

@@ -53,6 +53,7 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
   const body = await readBody(parts, request, shape, fieldValidation);
   const check = ({ metadata }: ApiObject): void => {
     requireNamespace({ metadata }, namespace);
+    metadata.namespace = namespace;
     if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
   };
   const eviction: Eviction = await acceptObject(parts, {

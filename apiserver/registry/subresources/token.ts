@@ -33,7 +33,16 @@ export async function createToken(parts: RegistryDependencies, request: Resource
     unstored: shape,
     writer: writerOf(options, request),
     create: {
-      steps: sent({ subresource: 'token', check: (object) => takeAccount(object, request, shape) }),
+      steps: sent({
+        subresource: 'token',
+        check: (object) => requireAccount(object, request, shape),
+        prepare({ metadata }) {
+          metadata.name = name;
+          if ((metadata.uid ?? '') === '' && serviceAccount.metadata.uid !== undefined)
+            metadata.uid = serviceAccount.metadata.uid;
+          metadata.creationTimestamp = parts.timeText.of(parts.clock.now());
+        },
+      }),
       propose: () => body,
     },
     named: false,
@@ -42,11 +51,14 @@ export async function createToken(parts: RegistryDependencies, request: Resource
   return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
 }
 
-/** Throws for a request that names another account than the path, and completes one that names none. */
-function takeAccount({ metadata }: ApiObject, { name, namespace }: ResourceRequest, { group, kind }: BodyShape): void {
-  if ((metadata.name ?? '') === '') metadata.name = name;
+/** Throws for a request that names another account than the path. One that names no namespace gets it; its name comes later. */
+function requireAccount(
+  { metadata }: ApiObject,
+  { name, namespace }: ResourceRequest,
+  { group, kind }: BodyShape,
+): void {
   if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
-  if (metadata.name !== name) {
+  if ((metadata.name ?? '') !== '' && metadata.name !== name) {
     const fault = invalidValue('metadata.name', metadata.name, 'must match the service account name if specified');
     throw invalid({ group, kind }, name, [fault]);
   }

@@ -66,7 +66,13 @@ const ofServers: readonly Mutant[] = [
     'unreadable-objects',
   ]),
   ignoring('--admission-control-config-file', ['plug-ins-by-configuration', 'plug-ins-misconfigured']),
-  ignoring('--encryption-provider-config', ['encryption-at-rest', 'unfit-encryption-is-refused', 'unreadable-objects']),
+  ignoring('--encryption-provider-config', [
+    'encryption-at-rest',
+    'faulty-key-plug-ins',
+    'keys-of-a-plug-in',
+    'unfit-encryption-is-refused',
+    'unreadable-objects',
+  ]),
   ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
   ignoring('--controllers', ['cluster-info-signatures', 'pods-get-nodes']),
   ignoring('--enable-admission-plugins', [

@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Operation } from '../../../admission/contract/admission.ts';
+import type { CarriedField, Operation } from '../../../admission/contract/admission.ts';
 import type { Entry } from '../../../storage/contract/store.ts';
 import type { DeleteOptions } from '../../context/delete-options.ts';
 import type { BodyShape, DecodedObject } from '../../context/decoded-object.ts';
@@ -74,6 +74,8 @@ export interface Draft<Live extends LiveObject | undefined = LiveObject | undefi
   readonly large: boolean;
   /** The entries of `managedFields` before mutating admission. */
   owned: ApiObject['metadata']['managedFields'];
+  /** Of a change: metadata that the client left out. Absent: none. */
+  carriedOver?: readonly CarriedField[];
   /** The version that the client named for an object that is to be made; 0: none. */
   namedVersion: number;
   /** The uid of another object, which a patch has put in place of this one's: refused with the other faults. Default none. */

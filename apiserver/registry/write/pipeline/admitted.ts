@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import { annotationKeyFault } from '../../../admission/rule/annotation-key.ts';
 import type {
   AdmissionAttributes,
+  CarriedField,
   DeleteOperationOptions,
   GroupVersionKind,
   Operation,
@@ -25,6 +26,7 @@ export interface AdmittedWrite {
   readonly name: string;
   readonly object: ApiObject | undefined;
   readonly oldObject: ApiObject | undefined;
+  readonly carriedOver?: readonly CarriedField[];
   readonly dryRun: boolean;
   /** Of a DELETE. Other writes have theirs in the query of the request. */
   readonly deleteOptions?: DeleteOptions;
@@ -72,6 +74,7 @@ export function admissionAttributes(write: AdmittedWrite): AdmissionAttributes {
     requestName: request.name,
     object,
     oldObject,
+    ...(write.carriedOver === undefined ? {} : { carriedOver: write.carriedOver }),
     dryRun,
     options: () => optionsOf(write),
     namespaceVersion: undefined,

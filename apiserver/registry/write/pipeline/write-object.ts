@@ -170,7 +170,7 @@ function completeDraft<Live extends LiveObject | undefined>(
 
 /** Of a removal admission is shown the stored object only. */
 function attributesOf<Live extends LiveObject | undefined>(
-  { operation, live, object }: Draft<Live>,
+  { operation, live, object, carriedOver }: Draft<Live>,
   steps: WriteSteps<Live>,
 ): AdmissionAttributes {
   const { request, resource, namespace, dryRun, deleteOptions } = operation;
@@ -180,12 +180,20 @@ function attributesOf<Live extends LiveObject | undefined>(
     operation: steps.admission,
     subresource: steps.subresource,
     namespace,
-    name: object.metadata.name ?? '',
+    // A removal of many is one request about a collection, whose objects are told apart by their content.
+    name: request.verb === 'deletecollection' ? '' : nameOf(operation, object, steps.subresource),
     object: steps.complete === undefined ? undefined : shownObject(steps, object),
     oldObject: live === undefined ? undefined : shownObject(steps, live.object),
+    ...(carriedOver === undefined ? {} : { carriedOver }),
     dryRun,
     ...(deleteOptions === undefined ? {} : { deleteOptions }),
   });
+}
+
+/** A token request need not name its account. */
+function nameOf({ name }: WriteOperation, { metadata }: ApiObject, subresource: string): string {
+  const said = metadata.name ?? '';
+  return said === '' && subresource !== '' ? name : said;
 }
 
 /** What mutating admission has made of the object, with its defaults. */

@@ -1,6 +1,7 @@
 // The steps of changing an object: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016).
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { CarriedField } from '../../../admission/contract/admission.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
@@ -18,7 +19,12 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
     subresource,
     ...(strategy.admitted === undefined ? {} : { admitted: strategy.admitted }),
     check: (draft) => checkIdentity(draft, unconditional),
-    complete: ({ object, live }) => carryOver(object, live.object),
+    complete(draft) {
+      // What is patched is the whole object, and so is what a sub-resource makes of another form.
+      const sent = draft.operation.request.verb === 'update' && strategy.admitted === undefined;
+      if (sent) draft.carriedOver = carriedOver(draft.object.metadata);
+      carryOver(draft.object, draft.live.object);
+    },
     restore({ object, live }) {
       carryOver(object, live.object);
       keepEnding(object, live.object);
@@ -47,6 +53,13 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
         ? (operation.resource.strategy.warnings?.(object, live.object) ?? [])
         : [],
   };
+}
+
+const carriedFields = ['uid', 'creationTimestamp', 'generation', 'resourceVersion'] as const;
+
+/** What the client left out. */
+function carriedOver(metadata: ApiObject['metadata']): readonly CarriedField[] {
+  return carriedFields.filter((field) => metadata[field] === undefined);
 }
 
 /** Whether the change is one of those that `metadata.generation` counts. */

@@ -10,18 +10,25 @@ export interface SentObject<T extends ApiObject> {
   readonly subresource: string;
   /** Throws where the object does not fit the path, and completes it; before mutating admission and once more after it. */
   readonly check?: (object: T) => void;
+  /** Completes it once more after mutating admission. */
+  readonly prepare?: (object: T) => void;
   /** Default: nothing is wrong with it. */
   readonly validate?: (object: T) => readonly FieldError[];
 }
 
-export function sent<T extends ApiObject>({ subresource, check, validate }: SentObject<T>): WriteSteps<undefined> {
+export function sent<T extends ApiObject>({
+  subresource,
+  check,
+  prepare,
+  validate,
+}: SentObject<T>): WriteSteps<undefined> {
   return {
     admission: 'CREATE',
     subresource,
     check: ({ object }) => check?.(object as T),
     complete() {},
     restore: ({ object }) => check?.(object as T),
-    prepare() {},
+    prepare: ({ object }) => prepare?.(object as T),
     validate: ({ object }) => validate?.(object as T) ?? [],
     isGone: () => false,
     warnings: () => [],

@@ -203,15 +203,18 @@ import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
 import callersByCertificate from './checkpoint/callers-by-certificate.ts';
 import gateOff from './checkpoint/gate-off.ts';
+import leftoversAreRemoved from './checkpoint/leftovers-are-removed.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import ownCertificate from './checkpoint/own-certificate.ts';
 import reviewsAreKept from './checkpoint/reviews-are-kept.ts';
 import rightContainer from './checkpoint/right-container.ts';
 import runtimeCannot from './checkpoint/runtime-cannot.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
 import servingCertificate from './checkpoint/serving-certificate.ts';
+import spaceStaysFree from './checkpoint/space-stays-free.ts';
 import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
@@ -500,8 +503,11 @@ import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsStream from './node-status/endpoints-stream.ts';
 import endpointsTellContainerLogs from './node-status/endpoints-tell-container-logs.ts';
 import endpointsTellLogs from './node-status/endpoints-tell-logs.ts';
+import endpointsTellPodFigures from './node-status/endpoints-tell-pod-figures.ts';
+import endpointsTellPodUsage from './node-status/endpoints-tell-pod-usage.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import endpointsWithoutARuntime from './node-status/endpoints-without-a-runtime.ts';
 import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
 import failedRegistration from './node-status/failed-registration.ts';
@@ -1087,15 +1093,18 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
   { area: 'checkpoint', file: 'callers-by-certificate', definition: callersByCertificate },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
+  { area: 'checkpoint', file: 'leftovers-are-removed', definition: leftoversAreRemoved },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'own-certificate', definition: ownCertificate },
   { area: 'checkpoint', file: 'reviews-are-kept', definition: reviewsAreKept },
   { area: 'checkpoint', file: 'right-container', definition: rightContainer },
   { area: 'checkpoint', file: 'runtime-cannot', definition: runtimeCannot },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
   { area: 'checkpoint', file: 'serving-certificate', definition: servingCertificate },
+  { area: 'checkpoint', file: 'space-stays-free', definition: spaceStaysFree },
   { area: 'checkpoint', file: 'stored-archives', definition: storedArchives },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
@@ -1384,8 +1393,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-stream', definition: endpointsStream },
   { area: 'node-status', file: 'endpoints-tell-container-logs', definition: endpointsTellContainerLogs },
   { area: 'node-status', file: 'endpoints-tell-logs', definition: endpointsTellLogs },
+  { area: 'node-status', file: 'endpoints-tell-pod-figures', definition: endpointsTellPodFigures },
+  { area: 'node-status', file: 'endpoints-tell-pod-usage', definition: endpointsTellPodUsage },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'endpoints-without-a-runtime', definition: endpointsWithoutARuntime },
   { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
   { area: 'node-status', file: 'existing-node', definition: existingNode },
   { area: 'node-status', file: 'failed-registration', definition: failedRegistration },

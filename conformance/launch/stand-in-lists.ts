@@ -19,6 +19,8 @@ export interface StandInContainer extends RunningContainer {
   readonly podUid?: string;
   /** The number of its start in its pod. Default 0. */
   readonly attempt?: number;
+  /** Whether it and its sandbox have the labels of a pod; those that people made by hand have none. Default true. */
+  readonly isLabelled?: boolean;
   /** Default: none. */
   readonly image?: string;
   /** When it was made, and its sandbox before it, in milliseconds since the epoch. Default 0. */
@@ -68,7 +70,8 @@ export function chosenSandboxes(containers: readonly StandInContainer[], request
 export function chosenContainers(containers: readonly StandInContainer[], request: Uint8Array): Uint8Array {
   const rows = containers.map((one): Row => {
     const { id = 'conformance-container', container, isRunning = true, attempt = 0, image = '' } = one;
-    const labels = new Map([...podLabels(one), [criLabels.containerName, container]]);
+    const named: [string, string][] = one.isLabelled === false ? [] : [[criLabels.containerName, container]];
+    const labels = new Map([...podLabels(one), ...named]);
     const state = isRunning ? 1 : 2;
     const message = messageOf([
       [1, id],
@@ -141,6 +144,7 @@ function uidOf({ podUid = 'conformance-pod' }: StandInContainer): string {
 }
 
 function podLabels(one: StandInContainer): ReadonlyMap<string, string> {
+  if (one.isLabelled === false) return new Map();
   return new Map([
     [criLabels.podName, one.pod],
     [criLabels.podNamespace, one.namespace],

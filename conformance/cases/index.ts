@@ -198,6 +198,7 @@ import rulesUseFunctions from './cel/rules-use-functions.ts';
 import wrongRulesAreRefused from './cel/wrong-rules-are-refused.ts';
 import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
 import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
+import archiveNamesByZone from './checkpoint/archive-names-by-zone.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
@@ -502,6 +503,7 @@ import conditionTimes from './node-status/condition-times.ts';
 import endpointsAreDescribed from './node-status/endpoints-are-described.ts';
 import endpointsAreFound from './node-status/endpoints-are-found.ts';
 import endpointsByRight from './node-status/endpoints-by-right.ts';
+import endpointsCloseFiles from './node-status/endpoints-close-files.ts';
 import endpointsFollowLogs from './node-status/endpoints-follow-logs.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
@@ -1097,6 +1099,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'cel', file: 'wrong-rules-are-refused', definition: wrongRulesAreRefused },
   { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
   { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
+  { area: 'checkpoint', file: 'archive-names-by-zone', definition: archiveNamesByZone },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
   { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
@@ -1401,6 +1404,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-are-described', definition: endpointsAreDescribed },
   { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
   { area: 'node-status', file: 'endpoints-by-right', definition: endpointsByRight },
+  { area: 'node-status', file: 'endpoints-close-files', definition: endpointsCloseFiles },
   { area: 'node-status', file: 'endpoints-follow-logs', definition: endpointsFollowLogs },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },

@@ -14,6 +14,7 @@ const reasons = {
   'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
   'is proved by faults planted in the source, and by no proxy yet': [
     'admin-access-to-devices',
+    'archive-names-by-zone',
     'audiences-of-reviews',
     'audiences-of-static-tokens',
     'built-in-writes',
@@ -30,6 +31,7 @@ const reasons = {
     'definitions-keep-other-finalizers',
     'deletion-tells-what-remains',
     'endpoints-are-reviewed',
+    'endpoints-close-files',
     'endpoints-follow-logs',
     'endpoints-tell-pod-figures',
     'endpoints-tell-pod-usage',

@@ -129,7 +129,8 @@ t.test(
     const found = { ...node, metadata: { ...node.metadata, annotations } };
     t.strictSame(
       Object.keys(
-        reconciled(found, newNode(identity, {}, vendor), ownedAnnotations(vendor)).metadata.annotations ?? {},
+        reconciled(found, newNode(identity, {}, vendor), { annotations: ownedAnnotations(vendor) }).metadata
+          .annotations ?? {},
       ),
       ['theirs', vendor.fill('volumes.{label}/controller-managed-attach-detach')],
       'an annotation that is not wanted any more goes',

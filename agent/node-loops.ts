@@ -28,7 +28,14 @@ import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './connection/object-api.ts';
 import { objectClient } from './connection/object-client.ts';
 import { PodNetwork } from './node/pod-network.ts';
-import { newNode, type NodeIdentity, ownedAnnotations, registerNode, systemLabels } from './node/registration.ts';
+import {
+  newNode,
+  type NodeIdentity,
+  ownedAnnotations,
+  ownedLabels,
+  registerNode,
+  systemLabels,
+} from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
 import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
 import type { Pod } from './pod/object/pod.ts';
@@ -174,7 +181,10 @@ function reporter(
               clock,
               log,
               signal,
-              owned: settings.cloudProvider === 'external' ? ownedAnnotations(vendor) : [],
+              owned: {
+                labels: ownedLabels(vendor),
+                annotations: settings.cloudProvider === 'external' ? ownedAnnotations(vendor) : [],
+              },
               created: (node) => events.written(undefined, node),
             }),
         }

@@ -156,6 +156,8 @@ t.test('node information names the system, the runtime and the agent (NSTAT-013 
 for (const [told, shown] of [
   ['v2.1.4', '2.1.4'],
   ['1.6.20~ds1', '1.6.20'],
+  ['20.10.07', '20.10.7'],
+  ['1.00.030-x', '1.0.30'],
   ['v1.7.0-rc.1+build.5', '1.7.0-rc.1+build.5'],
   ['1.2', '1.2'],
   ['devel', 'devel'],

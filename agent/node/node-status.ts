@@ -111,14 +111,14 @@ function systemInfo({ facts, runtimeVersion, agentVersion }: NodeStatusInput): N
 }
 
 /**
- * Runtimes say `v2.1.4`, distributions `1.6.20~ds1`; shown are the numbers alone, unless the whole is a semantic version
+ * Runtimes say `v2.1.4`, distributions `1.6.20~ds1` or `20.10.07`; shown are the numbers alone, without leading zeros, unless the whole is a semantic version
  * with what those may have behind them. What is no version stays as it is.
  */
 function plainVersion(text: string): string {
   const [, numbers = '', rest = ''] = /^\s*v?(\d+(?:\.\d+)+)(.*)$/.exec(text) ?? [];
   if (numbers === '') return text;
   const isSemantic = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(numbers) && semanticRest.test(rest);
-  return isSemantic ? `${numbers}${rest.trimEnd()}` : numbers;
+  return isSemantic ? `${numbers}${rest.trimEnd()}` : numbers.replace(/(?<=\.)0+(?=\d)/g, '');
 }
 
 /** The largest images first, each with its digests, then its tags; equal sizes in the order of their ids, so that two reports are equal. */

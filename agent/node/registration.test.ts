@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { nextNodeStatus } from './node-status.ts';
-import { newNode, type NodeIdentity, ownedAnnotations, reconciled } from './registration.ts';
+import { newNode, type NodeIdentity, ownedAnnotations, ownedLabels, reconciled } from './registration.ts';
 import { sampleInput } from '../../fixtures/agent/host.fixture.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 
@@ -64,7 +64,7 @@ for (const id of vendorIds) {
       t.strictSame(ownedAnnotations(vendor), [provided]);
       const annotations = { theirs: 'x', [provided]: '192.0.2.9' };
       const existing = { ...made(), metadata: { name: 'n1', uid: 'u', labels: { theirs: 'y' }, annotations } };
-      t.strictSame(reconciled(existing, made(), ownedAnnotations(vendor)).metadata, {
+      t.strictSame(reconciled(existing, made(), { annotations: ownedAnnotations(vendor) }).metadata, {
         name: 'n1',
         uid: 'u',
         labels: { theirs: 'y', ...labels },
@@ -72,11 +72,19 @@ for (const id of vendorIds) {
       });
       t.strictSame(reconciled(existing, made()).metadata.annotations, { ...annotations, ...attached });
       const wanted = made({ cloud: { nodeIps: ['192.0.2.1'] } });
-      const next = reconciled(existing, wanted, ownedAnnotations(vendor)).metadata.annotations;
+      const next = reconciled(existing, wanted, { annotations: ownedAnnotations(vendor) }).metadata.annotations;
       t.strictSame(next, { theirs: 'x', ...attached, [provided]: '192.0.2.1' });
       t.strictSame(reconciled({ ...existing, metadata: { name: 'n1' } }, made()).metadata.labels, labels);
       const wrong = { name: 'n1', labels: { ...labels, [vendor.fill('{label}/hostname')]: 'other' } };
       t.strictSame(reconciled({ ...existing, metadata: wrong }, made()).metadata.labels, labels, 'corrected');
     },
   );
+
+  t.test(`of the configured labels an existing node gets those of its place alone, with ${id}`, async (t) => {
+    const place = { [vendor.fill('topology.{label}/zone')]: 'a', [vendor.fill('node.{label}/instance-type')]: 'big' };
+    const wanted = made({ labels: { ...place, tier: 'gold', team: 'blue' } });
+    const existing = { ...made(), metadata: { name: 'n1', labels: { ...labels, tier: 'by-hand' } } };
+    const next = reconciled(existing, wanted, { labels: ownedLabels(vendor) });
+    t.strictSame(next.metadata.labels, { ...labels, ...place, tier: 'by-hand' });
+  });
 }

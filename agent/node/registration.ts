@@ -1,4 +1,4 @@
-// Makes the node known to the server: creates the Node object, or brings the labels of one that is there already in line,
+// Makes the node known to the server: creates the Node object, or corrects the agent's labels of one that is there already,
 // trying for ever with growing pauses.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
@@ -88,16 +88,39 @@ export function ownedAnnotations(vendor: Vendor): readonly string[] {
 }
 
 /**
- * An existing node with the labels and annotations of the wanted one, without `owned` annotations that this has not; what
- * others added stays. Pure.
+ * The labels that the agent corrects on an existing node: those of its host, and of its place if they are configured. Other
+ * configured labels are for new nodes only: an administrator may have changed them since.
  */
-export function reconciled(existing: Node, wanted: Node, owned: readonly string[] = []): Node {
-  const kept = Object.entries(existing.metadata.annotations ?? {}).filter(([name]) => !owned.includes(name));
+export function ownedLabels(vendor: Vendor): readonly string[] {
+  const ofPlace = [
+    'topology.{label}/zone',
+    'topology.{label}/region',
+    'failure-domain.beta.{label}/zone',
+    'failure-domain.beta.{label}/region',
+    'node.{label}/instance-type',
+    'beta.{label}/instance-type',
+  ];
+  const ofHost = ['{label}/hostname', '{label}/os', '{label}/arch', 'beta.{label}/os', 'beta.{label}/arch'];
+  return [...ofHost, ...ofPlace].map((name) => vendor.fill(name));
+}
+
+/** The names on a node that are the agent's. */
+export interface OwnedNames {
+  /** Corrected on an existing node; default: all wanted ones. */
+  readonly labels?: readonly string[];
+  /** Removed when they are not wanted any more; default: none. */
+  readonly annotations?: readonly string[];
+}
+
+/** An existing node with the agent's labels and the annotations of the wanted one; what others added stays. Pure. */
+export function reconciled(existing: Node, wanted: Node, { labels, annotations = [] }: OwnedNames = {}): Node {
+  const kept = Object.entries(existing.metadata.annotations ?? {}).filter(([name]) => !annotations.includes(name));
+  const own = Object.entries(wanted.metadata.labels ?? {}).filter(([name]) => labels?.includes(name) ?? true);
   return {
     ...existing,
     metadata: {
       ...existing.metadata,
-      labels: { ...existing.metadata.labels, ...wanted.metadata.labels },
+      labels: { ...existing.metadata.labels, ...Object.fromEntries(own) },
       annotations: { ...Object.fromEntries(kept), ...wanted.metadata.annotations },
     },
   };
@@ -110,8 +133,7 @@ export interface RegistrationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Annotations of the agent that are removed when they are not set any more. Default: none. */
-  readonly owned?: readonly string[];
+  readonly owned?: OwnedNames;
   /** Called with a node that did not exist before. Must not throw. */
   readonly created?: (node: Node) => void;
 }

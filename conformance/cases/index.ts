@@ -204,20 +204,27 @@ import rulesUseFunctions from './cel/rules-use-functions.ts';
 import wrongRulesAreRefused from './cel/wrong-rules-are-refused.ts';
 import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
 import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
+import archiveNamesByZone from './checkpoint/archive-names-by-zone.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import archivesAreRetired from './checkpoint/archives-are-retired.ts';
 import callersAreReviewed from './checkpoint/callers-are-reviewed.ts';
 import callersByCertificate from './checkpoint/callers-by-certificate.ts';
+import endpointsAreReviewed from './checkpoint/endpoints-are-reviewed.ts';
 import gateOff from './checkpoint/gate-off.ts';
+import leftoversAreRemoved from './checkpoint/leftovers-are-removed.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import ownCertificate from './checkpoint/own-certificate.ts';
+import recreatedPods from './checkpoint/recreated-pods.ts';
 import reviewsAreKept from './checkpoint/reviews-are-kept.ts';
 import rightContainer from './checkpoint/right-container.ts';
 import runtimeCannot from './checkpoint/runtime-cannot.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
 import servingCertificate from './checkpoint/serving-certificate.ts';
+import servingCertificateIsAskedFor from './checkpoint/serving-certificate-is-asked-for.ts';
+import spaceStaysFree from './checkpoint/space-stays-free.ts';
 import storedArchives from './checkpoint/stored-archives.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
@@ -498,19 +505,25 @@ import addresses from './node-status/addresses.ts';
 import addressesByFlag from './node-status/addresses-by-flag.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
 import amountsOfTheHost from './node-status/amounts-of-the-host.ts';
+import clockIsCompared from './node-status/clock-is-compared.ts';
 import conditionFields from './node-status/condition-fields.ts';
 import conditionMeanings from './node-status/condition-meanings.ts';
 import conditionTimes from './node-status/condition-times.ts';
 import endpointsAreDescribed from './node-status/endpoints-are-described.ts';
 import endpointsAreFound from './node-status/endpoints-are-found.ts';
 import endpointsByRight from './node-status/endpoints-by-right.ts';
+import endpointsCloseFiles from './node-status/endpoints-close-files.ts';
+import endpointsFollowLogs from './node-status/endpoints-follow-logs.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsStream from './node-status/endpoints-stream.ts';
 import endpointsTellContainerLogs from './node-status/endpoints-tell-container-logs.ts';
 import endpointsTellLogs from './node-status/endpoints-tell-logs.ts';
+import endpointsTellPodFigures from './node-status/endpoints-tell-pod-figures.ts';
+import endpointsTellPodUsage from './node-status/endpoints-tell-pod-usage.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import endpointsWithoutARuntime from './node-status/endpoints-without-a-runtime.ts';
 import eventsOfTheNode from './node-status/events-of-the-node.ts';
 import existingNode from './node-status/existing-node.ts';
 import failedRegistration from './node-status/failed-registration.ts';
@@ -518,6 +531,8 @@ import failedRenewals from './node-status/failed-renewals.ts';
 import figuresOfTheAgent from './node-status/figures-of-the-agent.ts';
 import healthByCheck from './node-status/health-by-check.ts';
 import healthFails from './node-status/health-fails.ts';
+import healthPort from './node-status/health-port.ts';
+import hostJoins from './node-status/host-joins.ts';
 import hungRequests from './node-status/hung-requests.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseForm from './node-status/lease-form.ts';
@@ -531,11 +546,13 @@ import pressuresFollowThresholds from './node-status/pressures-follow-thresholds
 import registeredByFlags from './node-status/registered-by-flags.ts';
 import reservations from './node-status/reservations.ts';
 import resources from './node-status/resources.ts';
+import runtimeAndImages from './node-status/runtime-and-images.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
 import runtimeStops from './node-status/runtime-stops.ts';
 import softThresholds from './node-status/soft-thresholds.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
 import statusWrites from './node-status/status-writes.ts';
+import takenOver from './node-status/taken-over.ts';
 import unchangedStatus from './node-status/unchanged-status.ts';
 import addressesAreChecked from './objects/addresses-are-checked.ts';
 import addressesOfServices from './objects/addresses-of-services.ts';
@@ -1099,20 +1116,27 @@ export const cases: readonly IndexedCase[] = [
   { area: 'cel', file: 'wrong-rules-are-refused', definition: wrongRulesAreRefused },
   { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
   { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
+  { area: 'checkpoint', file: 'archive-names-by-zone', definition: archiveNamesByZone },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'archives-are-retired', definition: archivesAreRetired },
   { area: 'checkpoint', file: 'callers-are-reviewed', definition: callersAreReviewed },
   { area: 'checkpoint', file: 'callers-by-certificate', definition: callersByCertificate },
+  { area: 'checkpoint', file: 'endpoints-are-reviewed', definition: endpointsAreReviewed },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
+  { area: 'checkpoint', file: 'leftovers-are-removed', definition: leftoversAreRemoved },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'own-certificate', definition: ownCertificate },
+  { area: 'checkpoint', file: 'recreated-pods', definition: recreatedPods },
   { area: 'checkpoint', file: 'reviews-are-kept', definition: reviewsAreKept },
   { area: 'checkpoint', file: 'right-container', definition: rightContainer },
   { area: 'checkpoint', file: 'runtime-cannot', definition: runtimeCannot },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
   { area: 'checkpoint', file: 'serving-certificate', definition: servingCertificate },
+  { area: 'checkpoint', file: 'serving-certificate-is-asked-for', definition: servingCertificateIsAskedFor },
+  { area: 'checkpoint', file: 'space-stays-free', definition: spaceStaysFree },
   { area: 'checkpoint', file: 'stored-archives', definition: storedArchives },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
@@ -1393,19 +1417,25 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'addresses-by-flag', definition: addressesByFlag },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
   { area: 'node-status', file: 'amounts-of-the-host', definition: amountsOfTheHost },
+  { area: 'node-status', file: 'clock-is-compared', definition: clockIsCompared },
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
   { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
   { area: 'node-status', file: 'condition-times', definition: conditionTimes },
   { area: 'node-status', file: 'endpoints-are-described', definition: endpointsAreDescribed },
   { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
   { area: 'node-status', file: 'endpoints-by-right', definition: endpointsByRight },
+  { area: 'node-status', file: 'endpoints-close-files', definition: endpointsCloseFiles },
+  { area: 'node-status', file: 'endpoints-follow-logs', definition: endpointsFollowLogs },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
   { area: 'node-status', file: 'endpoints-stream', definition: endpointsStream },
   { area: 'node-status', file: 'endpoints-tell-container-logs', definition: endpointsTellContainerLogs },
   { area: 'node-status', file: 'endpoints-tell-logs', definition: endpointsTellLogs },
+  { area: 'node-status', file: 'endpoints-tell-pod-figures', definition: endpointsTellPodFigures },
+  { area: 'node-status', file: 'endpoints-tell-pod-usage', definition: endpointsTellPodUsage },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'endpoints-without-a-runtime', definition: endpointsWithoutARuntime },
   { area: 'node-status', file: 'events-of-the-node', definition: eventsOfTheNode },
   { area: 'node-status', file: 'existing-node', definition: existingNode },
   { area: 'node-status', file: 'failed-registration', definition: failedRegistration },
@@ -1413,6 +1443,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'figures-of-the-agent', definition: figuresOfTheAgent },
   { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'health-fails', definition: healthFails },
+  { area: 'node-status', file: 'health-port', definition: healthPort },
+  { area: 'node-status', file: 'host-joins', definition: hostJoins },
   { area: 'node-status', file: 'hung-requests', definition: hungRequests },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-form', definition: leaseForm },
@@ -1426,11 +1458,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'registered-by-flags', definition: registeredByFlags },
   { area: 'node-status', file: 'reservations', definition: reservations },
   { area: 'node-status', file: 'resources', definition: resources },
+  { area: 'node-status', file: 'runtime-and-images', definition: runtimeAndImages },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
   { area: 'node-status', file: 'runtime-stops', definition: runtimeStops },
   { area: 'node-status', file: 'soft-thresholds', definition: softThresholds },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
   { area: 'node-status', file: 'status-writes', definition: statusWrites },
+  { area: 'node-status', file: 'taken-over', definition: takenOver },
   { area: 'node-status', file: 'unchanged-status', definition: unchangedStatus },
   { area: 'objects', file: 'addresses-are-checked', definition: addressesAreChecked },
   { area: 'objects', file: 'addresses-of-services', definition: addressesOfServices },

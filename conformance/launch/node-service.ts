@@ -42,6 +42,8 @@ export interface NodeService {
   hangs: (request: NodeRequest) => boolean;
   /** Answers requests in place of the service, with 201; at first none. `sent`: what its JSON body says, if it has one. */
   answers: (request: NodeRequest, sent: unknown) => object | undefined;
+  /** Called before each response; what it resolves with takes the place of its date header. At first none does. May take time. */
+  dates: (request: NodeRequest) => Promise<string | undefined>;
   /** Stops the proxy and closes every connection. */
   close(): Promise<void>;
 }
@@ -88,8 +90,10 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
     outgoing.once('close', () => gone.abort(new Error('the agent has gone')));
     const content = body.length === 0 ? undefined : body;
     const answer = await caller.forward(request.method, url, passedOn(incoming), content, gone.signal);
+    const date = await service.dates(request);
     keep(answer.statusCode);
-    outgoing.writeHead(answer.statusCode, withoutHops(answer.headers));
+    const headers = withoutHops(answer.headers);
+    outgoing.writeHead(answer.statusCode, date === undefined ? headers : { ...headers, date: [date] });
     outgoing.flushHeaders();
     await pipeline(answer.body, outgoing);
   }
@@ -101,6 +105,7 @@ export async function startNodeService(caller: Wire, clock: Clock): Promise<Node
     refuses: () => false,
     hangs: () => false,
     answers: () => undefined,
+    dates: async () => undefined,
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -19,6 +19,13 @@ export interface StandInContainer extends RunningContainer {
   readonly podUid?: string;
   /** The number of its start in its pod. Default 0. */
   readonly attempt?: number;
+  /** Whether it and its sandbox have the labels of a pod; those that people made by hand have none. Default true. */
+  readonly isLabelled?: boolean;
+  /** Default: none. */
+  readonly image?: string;
+  /** When it was made, and its sandbox before it, in milliseconds since the epoch. Default 0. */
+  readonly createdAt?: number;
+  readonly sandboxCreatedAt?: number;
 }
 
 /** An image of the stand-in. */
@@ -52,7 +59,8 @@ export function chosenSandboxes(containers: readonly StandInContainer[], request
       [3, one.namespace],
     ]);
     const state = one.isReady === false ? 1 : 0;
-    const message = messageOf([[1, id], [2, metadata], [3, state], ...labelFields(5, labels)]);
+    const created = nanoseconds(one.sandboxCreatedAt);
+    const message = messageOf([[1, id], [2, metadata], [3, state], [4, created], ...labelFields(5, labels)]);
     return { labels, id, sandbox: id, state, message };
   });
   return chosen(rows, request, 'sandboxes');
@@ -61,8 +69,9 @@ export function chosenSandboxes(containers: readonly StandInContainer[], request
 /** The response to ListContainers. */
 export function chosenContainers(containers: readonly StandInContainer[], request: Uint8Array): Uint8Array {
   const rows = containers.map((one): Row => {
-    const { id = 'conformance-container', container, isRunning = true, attempt = 0 } = one;
-    const labels = new Map([...podLabels(one), [criLabels.containerName, container]]);
+    const { id = 'conformance-container', container, isRunning = true, attempt = 0, image = '' } = one;
+    const named: [string, string][] = one.isLabelled === false ? [] : [[criLabels.containerName, container]];
+    const labels = new Map([...podLabels(one), ...named]);
     const state = isRunning ? 1 : 2;
     const message = messageOf([
       [1, id],
@@ -74,7 +83,9 @@ export function chosenContainers(containers: readonly StandInContainer[], reques
           [2, attempt],
         ]),
       ],
+      [4, messageOf([[1, image]])],
       [6, state],
+      [7, nanoseconds(one.createdAt)],
       ...labelFields(8, labels),
     ]);
     return { labels, id, sandbox: sandboxOf(one), state, message };
@@ -120,6 +131,10 @@ function messageIn(fields: Fields, number: number): Fields {
   return value instanceof Uint8Array ? fieldsOf('the filter', value) : new Map();
 }
 
+function nanoseconds(milliseconds = 0): bigint {
+  return BigInt(milliseconds) * 1_000_000n;
+}
+
 function sandboxOf({ sandbox = 'conformance-sandbox' }: StandInContainer): string {
   return sandbox;
 }
@@ -129,6 +144,7 @@ function uidOf({ podUid = 'conformance-pod' }: StandInContainer): string {
 }
 
 function podLabels(one: StandInContainer): ReadonlyMap<string, string> {
+  if (one.isLabelled === false) return new Map();
   return new Map([
     [criLabels.podName, one.pod],
     [criLabels.podNamespace, one.namespace],

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withMovedClock } from '../../fixtures/joined-agent.ts';
+import { openMovedClock } from '../../launch/moved-clock.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -17,18 +17,20 @@ export default {
     const usual = await c.launchAgent({ flags: [] });
     if ((await usual.wire.get('/checkpoints')).status === 404)
       throw new NotObservable('the agent does not list checkpoints');
-    await withMovedClock(c, async (clock) => {
+    // Without a clock to move the case waits until the minute is over.
+    const clock = await openMovedClock(c.clock);
+    try {
       const flags = [
         '--checkpoint-max-count=2',
         '--checkpoint-max-age=240h',
         '--checkpoint-max-bytes=1000',
         '--checkpoint-retention-schedule=* * * * *',
       ];
-      const agent = await c.launchAgent({ flags, environment: clock.environment });
+      const agent = await c.launchAgent({ flags, environment: clock?.environment ?? {} });
       const folder = join(agent.rootFolder, 'checkpoints');
       await mkdir(folder, { recursive: true });
       const make = async (container: string, hoursAgo: number, bytes: number) => {
-        const time = new Date(clock.now() - hoursAgo * hour).toISOString().replace(/\.\d+Z$/, 'Z');
+        const time = new Date((clock ?? c.clock).now() - hoursAgo * hour).toISOString().replace(/\.\d+Z$/, 'Z');
         const name = `checkpoint-retired_conformance-${container}-${time}.tar`;
         await writeFile(join(folder, name), Buffer.alloc(bytes));
         return name;
@@ -42,12 +44,12 @@ export default {
       kept.push(await make('one', 2, 100), await make('one', 1, 100));
       await make('two', 50, 5_000);
       kept.push(await make('two', 40, 100));
-      await clock.advance(61_000);
+      await clock?.advance(61_000);
       await c.eventually(async () => {
         // A sleeping agent reads the clock only when something wakes it: a request does.
         expectOk(await agent.wire.get('/healthz'));
         expectEqual('files of the folder', (await readdir(folder)).sort(), kept.toSorted());
-      }, 40_000);
+      }, 75_000);
       const metrics = (await agent.wire.get('/metrics')).text();
       const reasons = [...metrics.matchAll(/^\w*checkpoint_archives_removed_total\{reason="(\w+)"\} (\d+)$/gm)];
       expectEqual('removals by reason', reasons.map(([, reason, count]) => `${reason} ${count}`).sort(), [
@@ -55,6 +57,8 @@ export default {
         'bytes 1',
         'count 1',
       ]);
-    });
+    } finally {
+      await clock?.close();
+    }
   },
 } satisfies Case;

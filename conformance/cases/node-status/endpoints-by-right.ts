@@ -17,6 +17,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [method: string, pat
     ['GET', '/metrics/cadvisor'],
     ['GET', '/metrics/resource'],
     ['GET', '/metrics/probes'],
+    ['GET', '/metrics/slis'],
   ],
   log: [['GET', '/logs/']],
   checkpoint: [['POST', '/checkpoint/default/no-such-pod/container']],

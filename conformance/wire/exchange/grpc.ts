@@ -28,6 +28,7 @@ const headLength = 5;
 /** gRPC status codes. */
 const unknownFault = 2;
 const unimplemented = 12;
+const unavailable = 14;
 
 /**
  * Sends one message and waits for the status. Rejects if there is none: no process listens, or the response is not
@@ -74,6 +75,9 @@ function plainWords(words: string): string {
 
 /** Thrown by the function of a served call that its peer does not implement. */
 export class Unimplemented extends Error {}
+
+/** Thrown by the function of a served call while its peer is not there. */
+export class Unavailable extends Error {}
 
 /** The response to calls of one path. */
 export interface ServedCall {
@@ -143,10 +147,11 @@ async function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): P
     if (call.goesOn === true) stream.write(framed(message));
     else stream.end(framed(message));
   } catch (error) {
-    refuse(
-      error instanceof Unimplemented ? unimplemented : unknownFault,
-      error instanceof Error ? error.message : String(error),
-    );
+    const [, code = unknownFault] =
+      ([[Unimplemented, unimplemented] as const, [Unavailable, unavailable] as const] as const).find(
+        ([kind]) => error instanceof kind,
+      ) ?? [];
+    refuse(code, error instanceof Error ? error.message : String(error));
   }
 }
 

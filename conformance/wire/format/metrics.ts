@@ -4,6 +4,8 @@
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** When it was measured, in milliseconds since the epoch; absent where the page does not say. */
+  readonly at?: number;
 }
 
 /** The samples of one metric in order; empty if the page does not have it. */
@@ -11,9 +13,13 @@ export function samplesOf(page: string, name: string): Sample[] {
   const samples: Sample[] = [];
   for (const line of page.split('\n')) {
     if (!line.startsWith(name)) continue;
-    const match = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line);
+    const match = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: (\d+))?/.exec(line);
     if (match?.[1] !== name) continue;
-    samples.push({ labels: labelsOf(match[2] ?? ''), value: Number(match[3]?.replace(/Inf$/, 'Infinity')) });
+    samples.push({
+      labels: labelsOf(match[2] ?? ''),
+      value: Number(match[3]?.replace(/Inf$/, 'Infinity')),
+      ...(match[4] === undefined ? {} : { at: Number(match[4]) }),
+    });
   }
   return samples;
 }

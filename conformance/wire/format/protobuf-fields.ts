@@ -54,21 +54,30 @@ export function bytesField(fields: Fields, number: number): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
 
-/** Encodes a message of strings, messages and non-negative integers. */
-export function messageOf(fields: readonly (readonly [number, string | Uint8Array | number])[]): Uint8Array {
+/** A value of a field to encode: a string, a message, a non-negative integer, or a fraction. */
+export type FieldValue = string | Uint8Array | number | bigint | { readonly double: number };
+
+/** Encodes a message. */
+export function messageOf(fields: readonly (readonly [number, FieldValue])[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
-    if (typeof value === 'number') return Buffer.from([...varintBytes(number << 3), ...varintBytes(value)]);
+    if (typeof value === 'number' || typeof value === 'bigint')
+      return Buffer.from([...varintBytes(number << 3), ...varintBytes(value)]);
+    if (typeof value === 'object' && 'double' in value) {
+      const bytes = Buffer.alloc(8);
+      bytes.writeDoubleLE(value.double);
+      return Buffer.concat([Buffer.from(varintBytes((number << 3) | 1)), bytes]);
+    }
     const bytes = Buffer.from(value);
     return Buffer.concat([Buffer.from([...varintBytes((number << 3) | 2), ...varintBytes(bytes.length)]), bytes]);
   });
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function varintBytes(value: number): number[] {
+function varintBytes(value: number | bigint): number[] {
   const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  return [...bytes, rest];
+  let rest = BigInt(value);
+  for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  return [...bytes, Number(rest)];
 }
 
 function fixedLength(what: string, wire: number): number {

@@ -227,6 +227,7 @@ export const ladders = {
     'quota',
     'rights',
     'rule',
+    'recorded',
     'sequences',
     'shown',
     'signing',

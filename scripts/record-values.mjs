@@ -1,9 +1,9 @@
-// Records what a server that is right says of the tables in `conformance/fixtures/defined-values/tables.ts`:
+// Records what a server that is right says of the rows of `conformance/fixtures/recorded/tables.ts`:
 // node scripts/record-values.mjs KUBECONFIG [TABLE...]. A row that is judged differently in two turns ends the recording.
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { recordedTables } from '../dist/conformance/fixtures/defined-values/tables.js';
+import { recordedTables } from '../dist/conformance/fixtures/recorded/tables.js';
 import { vendorIds, vendorOf } from '../dist/shared/vendor/profile.js';
 import { openCase, recordedLine } from './open-case.mjs';
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
 import { mutationRunVerdicts } from '../../fixtures/rule/data/mutation-run-verdicts.ts';
-import { judgeMutationRuns } from '../../fixtures/rule/mutation-run-table.ts';
+import { judgeMutationRuns } from '../../fixtures/recorded/mutation-run-table.ts';
 
 export default {
   id: 'mutations-as-recorded',

@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
 import { policyVerdicts } from '../../fixtures/rule/data/policy-verdicts.ts';
-import { judgePolicies } from '../../fixtures/rule/policy-table.ts';
+import { judgePolicies } from '../../fixtures/recorded/policy-table.ts';
 
 export default {
   id: 'policies-as-recorded',

@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
 import { policyRunVerdicts } from '../../fixtures/rule/data/policy-run-verdicts.ts';
-import { judgePolicyRuns } from '../../fixtures/rule/policy-run-table.ts';
+import { judgePolicyRuns } from '../../fixtures/recorded/policy-run-table.ts';
 
 export default {
   id: 'policies-fail-as-recorded',

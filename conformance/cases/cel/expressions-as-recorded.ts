@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
 import { expressionVerdicts } from '../../fixtures/rule/data/expression-verdicts.ts';
-import { judgeExpressions } from '../../fixtures/rule/expression-table.ts';
+import { judgeExpressions } from '../../fixtures/recorded/expression-table.ts';
 
 export default {
   id: 'expressions-as-recorded',

@@ -34,6 +34,7 @@ export default accepting(
     'policies-see-caller-and-object',
     'policies-with-parameters',
     'mutating-policies',
+    'mutations-as-recorded',
   ],
   ({ method }) => method === 'POST' || method === 'PUT',
   [422],

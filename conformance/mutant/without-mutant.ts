@@ -62,6 +62,7 @@ const reasons = {
     'protobuf-of-every-kind',
     'proxy-without-user-headers',
     'quota-counts-whole-pods',
+    'refusals-in-words',
     'refused-files',
     'registered-by-flags',
     'requests-are-cleaned',

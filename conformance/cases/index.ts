@@ -481,6 +481,7 @@ import ownNodeStatus from './node-authorization/own-node-status.ts';
 import ownSlices from './node-authorization/own-slices.ts';
 import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
+import refusalsInWords from './node-authorization/refusals-in-words.ts';
 import requestsAreCleaned from './node-authorization/requests-are-cleaned.ts';
 import restrictionIgnoresOthers from './node-authorization/restriction-ignores-others.ts';
 import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
@@ -1393,6 +1394,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'own-slices', definition: ownSlices },
   { area: 'node-authorization', file: 'pod-status-of-own-pods', definition: podStatusOfOwnPods },
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
+  { area: 'node-authorization', file: 'refusals-in-words', definition: refusalsInWords },
   { area: 'node-authorization', file: 'requests-are-cleaned', definition: requestsAreCleaned },
   { area: 'node-authorization', file: 'restriction-ignores-others', definition: restrictionIgnoresOthers },
   { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },

@@ -75,6 +75,7 @@ const reasons = {
     'proxy-without-user-headers',
     'quota-counts-whole-pods',
     'recreated-pods',
+    'refusals-in-words',
     'refused-files',
     'registered-by-flags',
     'requests-are-cleaned',

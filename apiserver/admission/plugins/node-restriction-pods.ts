@@ -35,7 +35,7 @@ export function checkPodWrite(node: string, attributes: AdmissionAttributes, opt
   } else if (subresource === 'eviction' && operation === 'CREATE') {
     const name = attributes.name || (attributes.object?.metadata.name ?? '');
     const pod = options.pods.get(attributes.namespace, name);
-    if (pod === undefined) throw notFound({ group: '', resource: 'pods' }, name);
+    if (pod === undefined) throw notFound({ group: '', resource: 'pod' }, name);
     if (podSpecOf(pod)?.nodeName !== node) {
       throw refusal(attributes, `node ${node} can only evict pods with spec.nodeName set to itself`);
     }
@@ -104,14 +104,14 @@ function checkMirrorPod(node: string, attributes: AdmissionAttributes, { vendor,
 function ownerProblem(node: string, owners: readonly OwnerReference[], uid: string | undefined): string | undefined {
   const [owner] = owners;
   const only = `node ${quote(node)} can only create pods with`;
-  if (owner === undefined || owners.length > 1) return `${only} a single owner reference set to itself`;
-  if (owner.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node) {
+  if (owners.length > 1) return `${only} a single owner reference set to itself`;
+  if (owner?.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node) {
     return `${only} an owner reference set to itself`;
   }
   if (owner.controller !== true) return `${only} a controller owner reference set to itself`;
   if (owner.blockOwnerDeletion === true)
     return `node ${quote(node)} must not set blockOwnerDeletion on an owner reference`;
-  return owner.uid === uid ? undefined : `UID mismatch: expected ${quote(uid ?? '')} got ${quote(owner.uid)}`;
+  return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid ?? ''}`;
 }
 
 interface TokenRequestSpec {
@@ -138,7 +138,7 @@ export async function checkTokenRequest(
   const { name = '', uid = '' } = bound;
   if (uid === '') throw refusal(attributes, 'node requested token with a pod binding without a uid');
   const pod = options.pods.get(attributes.namespace, name);
-  if (pod === undefined) throw notFound({ group: '', resource: 'pods' }, name);
+  if (pod === undefined) throw notFound({ group: '', resource: 'pod' }, name);
   if (pod.metadata.uid !== uid) {
     const detail = `the UID in the bound object reference (${uid}) does not match the UID in record`;
     throw refusal(attributes, `${detail}. The object might have been deleted and then recreated`);

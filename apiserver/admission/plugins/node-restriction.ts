@@ -106,7 +106,7 @@ function checkNode(node: string, attributes: AdmissionAttributes, labels: NodeLa
     }
     if (differs(spec(object).taints ?? [], spec(oldObject).taints ?? [])) deny('modify taints');
     const forbidden = labels.forbiddenChanges(object?.metadata.labels, oldObject?.metadata.labels);
-    if (forbidden.length > 0) deny(`modify labels: ${forbidden.join(', ')}`);
+    if (forbidden.length > 0) throw refusal(attributes, `is not allowed to modify labels: ${forbidden.join(', ')}`);
     if (differs(object?.metadata.ownerReferences ?? [], oldObject?.metadata.ownerReferences ?? [])) {
       deny('modify ownerReferences');
     }

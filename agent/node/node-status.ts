@@ -111,8 +111,8 @@ function systemInfo({ facts, runtimeVersion, agentVersion }: NodeStatusInput): N
 }
 
 /**
- * Runtimes say `v2.1.4`, distributions `1.6.20~ds1` or `20.10.07`; shown are the numbers alone, without leading zeros, unless the whole is a semantic version
- * with what those may have behind them. What is no version stays as it is.
+ * Runtimes say `v2.1.4`, distributions `1.6.20~ds1` or `20.10.07`; shown are the numbers alone, without leading zeros, unless
+ * the whole is a semantic version with what those may have behind them. What is no version stays as it is.
  */
 function plainVersion(text: string): string {
   const [, numbers = '', rest = ''] = /^\s*v?(\d+(?:\.\d+)+)(.*)$/.exec(text) ?? [];

@@ -12,6 +12,7 @@ const reasons = {
     'profile-of-the-node',
   ],
   'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
+  'sends queries that cannot be read, which the proxies of mutants do not pass on as they are': ['options-of-requests'],
   'is proved by faults planted in the source, and by no proxy yet': [
     'admin-access-to-devices',
     'archive-names-by-zone',

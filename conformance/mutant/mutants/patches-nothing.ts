@@ -6,6 +6,7 @@ export default {
   noticedBy: [
     'json-patch',
     'merge-patch',
+    'patches-of-anything',
     'strategic-patch-directives',
     'strategic-patch-merges-lists',
     'generation',

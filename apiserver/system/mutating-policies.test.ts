@@ -288,6 +288,38 @@ t.test('parameters, variables and the request are there, the uid of a new object
   );
 });
 
+t.test('a kind without the sub-resource keeps the status that a policy gives it (ADM-003)', async (t) => {
+  const { ask, policy, bind, rules } = await scene(t);
+  const definitions = vendorOf('kubernetes').fill('/apis/apiextensions.{api}/v1/customresourcedefinitions');
+  const free = { type: 'object', properties: { status: { type: 'object', properties: { n: { type: 'string' } } } } };
+  const made = await ask('POST', definitions, {
+    metadata: { name: 'things.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', singular: 'thing', kind: 'Thing' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: free } }],
+    },
+  });
+  t.equal(made.status, 201, JSON.stringify(made.object));
+  const things = '/apis/example.com/v1/namespaces/default/things';
+  while ((await ask('GET', things)).status !== 200);
+  const body = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' } };
+  t.equal((await ask('POST', things, { ...body, metadata: { name: 'b' } })).status, 201);
+  await policy(jsonPatch('[JSONPatch{op: "add", path: "/status", value: {"n": "1"}}]'), {
+    matchConstraints: rules('things', 'example.com'),
+  });
+  await bind();
+  t.strictSame((await ask('POST', things, body)).object['status'], { n: '1' });
+  const changed = await ask(
+    'PATCH',
+    `${things}/b`,
+    { metadata: { labels: { x: 'y' } } },
+    'application/merge-patch+json',
+  );
+  t.strictSame(changed.object['status'], { n: '1' });
+});
+
 t.test('dry runs and applies see the change, and owners of fields do not change (DRY-001)', async (t) => {
   const { ask, policy, bind, create } = await scene(t);
   await policy(append('x'));

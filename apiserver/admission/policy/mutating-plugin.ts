@@ -193,10 +193,10 @@ class MutationRun {
 
   async #take(object: ApiObject, seen: VersionedResource): Promise<void> {
     const attributes = this.#attributes;
-    const own = isOwnVersion(seen, attributes);
     const { versions } = this.#tools;
-    const back = own ? object : await versions.convert(object, seen, requestVersion(attributes), this.#request);
-    if (attributes.object !== undefined) restoreHidden(back, attributes.object);
+    const own = requestVersion(attributes);
+    const back = isOwnVersion(seen, attributes) ? object : await versions.convert(object, seen, own, this.#request);
+    if (attributes.object !== undefined) restoreHidden(back, attributes.object, versions.schema(own));
     attributes.object = back;
   }
 }

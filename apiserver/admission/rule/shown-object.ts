@@ -1,5 +1,6 @@
 // A written object as webhooks and policies see it.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
@@ -41,9 +42,13 @@ export function withStatus(object: ApiObject, schema: StructSchema | undefined):
   return { ...object, status: decodeObject({}, field.schema).object };
 }
 
-/** In place: what `shownObject` and `withStatus` have hidden and added, as it was before. */
-export function restoreHidden(changed: ApiObject, before: ApiObject): void {
-  if (before['status'] === undefined) delete changed['status'];
+/**
+ * In place: what `shownObject` and `withStatus` have hidden and added, as it was before. A status that is another than the added one
+ * stays. `schema`: of the version that both objects have.
+ */
+export function restoreHidden(changed: ApiObject, before: ApiObject, schema: StructSchema | undefined): void {
+  if (before['status'] === undefined && isDeepStrictEqual(changed['status'], withStatus(before, schema)['status']))
+    delete changed['status'];
   for (const field of ['uid', 'creationTimestamp', 'resourceVersion', 'generation'] as const) {
     const value = before.metadata[field];
     if (value === undefined) delete changed.metadata[field];

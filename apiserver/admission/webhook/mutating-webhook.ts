@@ -104,8 +104,9 @@ export class MutatingWebhook implements MutatingHook {
       stringifyJson({ configuration, webhook: name, patch: operations, patchType }),
       'Request',
     );
-    const back = converted ? await versions.convert(patched, seen, requestVersion(attributes), call) : patched;
-    if (attributes.object !== undefined) restoreHidden(back, attributes.object);
+    const own = requestVersion(attributes);
+    const back = converted ? await versions.convert(patched, seen, own, call) : patched;
+    if (attributes.object !== undefined) restoreHidden(back, attributes.object, versions.schema(own));
     attributes.object = back;
     return changed;
   }

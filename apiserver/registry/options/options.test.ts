@@ -106,19 +106,19 @@ t.test('numbers have 64 bits, and selectors are read before options are held aga
 });
 
 t.test('what is wrong with the options of a log is reported together, in one order', async (t) => {
-  const told = (text: string) => {
+  const readOrRefused = (text: string) => {
     try {
       return logQueryOf(new URLSearchParams(text), 'p').toString();
     } catch (error) {
       return (error as Error).message.replace('PodLogOptions "p" is invalid: ', '');
     }
   };
-  t.equal(told('tailLines=0&x=1'), 'tailLines=0');
+  t.equal(readOrRefused('tailLines=0&x=1'), 'tailLines=0');
   t.equal(
-    told('sinceSeconds=0&limitBytes=0&tailLines=-1&stream=All'),
+    readOrRefused('sinceSeconds=0&limitBytes=0&tailLines=-1&stream=All'),
     '[tailLines: Invalid value: -1: must be greater than or equal to 0, limitBytes: Invalid value: 0: must be greater than 0, sinceSeconds: Invalid value: 0: must be greater than 0, stream: Forbidden: may not be specified]',
   );
-  t.match(told('sinceSeconds=0&sinceTime=2026-01-01T00:00:00Z'), /^\[\]: Forbidden: at most one of/);
+  t.match(readOrRefused('sinceSeconds=0&sinceTime=2026-01-01T00:00:00Z'), /^\[\]: Forbidden: at most one of/);
 });
 
 t.test('options that are wrong are refused together with 422', async (t) => {

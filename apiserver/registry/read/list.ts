@@ -18,9 +18,10 @@ export function list(parts: RegistryDependencies, request: ResourceRequest): Res
   const storage = storageOf(resource, 'list');
   const form = negotiateOutput(parts, request, 'list');
   const { namespace, name, query } = request;
-  const asked = listSelectionOf(parts.vendor, query);
-  const selection = selectionOf(resource, storage, { ...asked, namespace, name });
-  const options = { ...asked, ...listPositionOf(parts.vendor, query) };
+  const { labelSelector, fieldSelector, match, limit } = listSelectionOf(parts.vendor, query);
+  const selection = selectionOf(resource, storage, { namespace, name, labelSelector, fieldSelector });
+  const { version, token } = listPositionOf(parts.vendor, query);
+  const options = { version, match, limit, token };
   const chunk = readChunk(parts, resource, storage, selection, options, request);
   return mapMaybePromise(chunk, (read) => {
     const { items } = read;

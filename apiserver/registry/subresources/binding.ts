@@ -8,7 +8,8 @@ import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
-import { badRequest, conflict, internalError, requireNamespace } from '../../../shared/object/errors.ts';
+import { badRequest, conflict, internalError } from '../../../shared/object/errors.ts';
+import { takeNamespace } from '../object/metadata.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
@@ -32,8 +33,7 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
   const said = body.object.metadata.name ?? '';
   const name = request.name === '' ? said : request.name;
   const check = ({ metadata }: ApiObject): void => {
-    requireNamespace({ metadata }, request.namespace);
-    metadata.namespace = request.namespace;
+    takeNamespace(request.resource, request.namespace, metadata);
     if (name === '') throw badRequest('Name parameter required.');
     if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Binding object');
   };

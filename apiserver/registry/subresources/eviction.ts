@@ -9,7 +9,8 @@ import type { Resource } from '../contract/resource.ts';
 import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';
-import { badRequest, requireNamespace, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
+import { badRequest, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
+import { takeNamespace } from '../object/metadata.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
@@ -52,8 +53,7 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
   const shape = bodyShapeOf(request.subresource);
   const body = await readBody(parts, request, shape, fieldValidation);
   const check = ({ metadata }: ApiObject): void => {
-    requireNamespace({ metadata }, namespace);
-    metadata.namespace = namespace;
+    takeNamespace(resource, namespace, metadata);
     if ((metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
   };
   const eviction: Eviction = await acceptObject(parts, {

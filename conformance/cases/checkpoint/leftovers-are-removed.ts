@@ -22,7 +22,7 @@ export default {
       await chmod(folder, 0o755);
       const write = (name: string) => writeFile(join(folder, name), content);
       for (const name of [archive('whole'), archive('pinned'), `${archive('pinned')}.pin`]) await write(name);
-      // An archive that was about to be removed when somebody pinned it, one that was not pinned, and pins of nothing.
+      // An archive that was pinned just before its removal, one without a pin, and pins without an archive.
       for (const name of [`.leaving-${archive('saved')}`, `${archive('saved')}.pin`]) await write(name);
       for (const name of [`.leaving-${archive('lost')}`, `.partial-${archive('half')}`, `${archive('none')}.pin`])
         await write(name);

@@ -10,7 +10,7 @@ const life = 30;
 export default {
   id: 'serving-certificate-is-asked-for',
   title:
-    'An agent that is told to MUST ask the service for its serving certificate, for its node and its addresses, and for the next before its end, and serve it at once.',
+    'An agent with that setting MUST ask the service for its serving certificate, for its node and its addresses, and for the next before its end, and serve it at once.',
   requirements: ['CKPT-029U'],
   needs: ['launch-agent', 'impersonation'],
   launch: { server: [`--cluster-signing-duration=${life}s`] },

@@ -11,7 +11,7 @@ import type { Wire } from '../../wire/exchange/wire.ts';
 
 export default {
   id: 'refusals-in-words',
-  title: 'An agent MUST be told why it may not write or read something, and be allowed everything else.',
+  title: 'A refusal to an agent MUST say why it may not write or read something, and everything else MUST be allowed.',
   requirements: ['NODEAUTHZ-012', 'NODEAUTHZ-024', 'NODEAUTHZ-025', 'NODEAUTHZ-032'],
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,

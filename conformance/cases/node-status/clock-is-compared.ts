@@ -80,8 +80,13 @@ async function offset({ agent }: JoinedAgent): Promise<number | undefined> {
 
 async function isOff(c: CaseContext, joined: JoinedAgent, seconds: number, within = 2): Promise<void> {
   await c.eventually(async () => {
-    const told = (await offset(joined)) ?? Number.NaN;
-    expectThat('seconds by which the clock is ahead', Math.abs(told - seconds) < within, `about ${seconds}`, told);
+    const reported = (await offset(joined)) ?? Number.NaN;
+    expectThat(
+      'seconds by which the clock is ahead',
+      Math.abs(reported - seconds) < within,
+      `about ${seconds}`,
+      reported,
+    );
   }, agentPatience);
 }
 

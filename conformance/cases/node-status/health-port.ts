@@ -3,7 +3,7 @@ import { freePort } from '../../../shared/process/host/free-port.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
-/** Paths of the port and what they answer: the status and, where it is told, the text. */
+/** Paths of the port and their answers: the status, and the text if the specification has it. */
 const answers: readonly (readonly [path: string, status: number, text?: string | RegExp])[] = [
   ['/healthz', 200, 'ok'],
   ['/healthz/ping', 200, 'ok'],

@@ -27,25 +27,25 @@ const several = [
 ];
 const sixty = Array.from({ length: 60 }, (_, index) => image(`i-${index}`, 1_000 + index, ['1']));
 
-/** A version as the runtime tells it and as the node shows it, and images with their limit. */
+/** A version as the runtime reports it and as the node shows it, and images with their limit. */
 const rows: readonly {
-  readonly told: string;
+  readonly reported: string;
   readonly shown: string;
   readonly images: readonly StandInImage[];
   readonly limit?: number;
   readonly names: readonly (readonly string[])[];
 }[] = [
   {
-    told: 'v2.1.4',
+    reported: 'v2.1.4',
     shown: '2.1.4',
     images: several,
     limit: -1,
     names: [namesOf(several[2], 5), namesOf(several[1], 5), []],
   },
-  { told: '1.6.20~ds1', shown: '1.6.20', images: several, limit: 1, names: [namesOf(several[2], 5)] },
-  { told: '1.7.0-rc.1+build.5', shown: '1.7.0-rc.1+build.5', images: several, limit: 0, names: [] },
+  { reported: '1.6.20~ds1', shown: '1.6.20', images: several, limit: 1, names: [namesOf(several[2], 5)] },
+  { reported: '1.7.0-rc.1+build.5', shown: '1.7.0-rc.1+build.5', images: several, limit: 0, names: [] },
   {
-    told: '20.10.07',
+    reported: '20.10.07',
     shown: '20.10.7',
     images: sixty,
     names: sixty
@@ -53,7 +53,7 @@ const rows: readonly {
       .slice(0, 50)
       .map((one) => namesOf(one, 5)),
   },
-  { told: '1.30', shown: '1.30', images: [], names: [] },
+  { reported: '1.30', shown: '1.30', images: [], names: [] },
 ];
 
 export default {
@@ -70,7 +70,7 @@ export default {
 
 async function reports(
   c: CaseContext,
-  { told: version, shown, images, limit, names }: (typeof rows)[number],
+  { reported: version, shown, images, limit, names }: (typeof rows)[number],
 ): Promise<void> {
   await withStandInRuntime(undefined, async (runtime) => {
     runtime.images = images;
@@ -91,13 +91,13 @@ async function reports(
     };
     await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
       await joined.untilReady();
-      // A node without images may not have been told of them yet.
+      // A node without images may not know them yet.
       await c.eventually(async () => {
         const known = runtime.called.some((call) => call.endsWith('/ImageFsInfo'));
         expectThat('questions about images', known, 'one', runtime.called.length);
       }, agentPatience);
-      const told = { what: 'renewals', count: 2, by: 'success' } as const;
-      await untilAnswered(c, joined, told, (request) => isRenewal(joined, request));
+      const renewals = { what: 'renewals', count: 2, by: 'success' } as const;
+      await untilAnswered(c, joined, renewals, (request) => isRenewal(joined, request));
       await c.eventually(async () => {
         const node = await c.wire.get(joined.node);
         expectOk(node);

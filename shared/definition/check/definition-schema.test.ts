@@ -177,7 +177,7 @@ t.test('defaults keep to the rules', (t) => {
   t.end();
 });
 
-t.test('a schema with parts that no structural schema has is told these alone', (t) => {
+t.test('a schema with parts that no structural schema has is refused for these alone', (t) => {
   const text = { type: 'string' };
   t.strictSame(ofField({ ...text, $schema: 'x' }), [
     's: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported',

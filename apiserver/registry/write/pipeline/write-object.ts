@@ -180,7 +180,7 @@ function attributesOf<Live extends LiveObject | undefined>(
     operation: steps.admission,
     subresource: steps.subresource,
     namespace,
-    // A removal of many is one request about a collection, whose objects are told apart by their content.
+    // A removal of many is one request about a collection, and a review of one of its objects has no name.
     name: request.verb === 'deletecollection' ? '' : nameOf(operation, object, steps.subresource),
     object: steps.complete === undefined ? undefined : shownObject(steps, object),
     oldObject: live === undefined ? undefined : shownObject(steps, live.object),

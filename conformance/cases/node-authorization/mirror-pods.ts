@@ -1,8 +1,9 @@
 import { expectCreated, expectDeleted, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
-import { node, pod } from '../../fixtures/manifests.ts';
-import { createObject, createPod } from '../../fixtures/created-objects.ts';
+import { twoNodes } from '../../fixtures/rights/two-nodes.ts';
+import { pod } from '../../fixtures/manifests.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'mirror-pods',
@@ -11,12 +12,7 @@ export default {
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,
   async run(c) {
-    const [own, other] = [c.unique('own'), c.unique('other')];
-    const nodes = c.clusterResource('v1', 'nodes');
-    for (const name of [own, other]) {
-      c.removeLater(nodes.item(name));
-      await createObject(c, nodes.collection, node(name));
-    }
+    const { own, other, nodes, agent } = await twoNodes(c);
     const { metadata: owner } = (await c.wire.get(nodes.item(own))).json() as { metadata: { uid: string } };
     const mirror = (name: string, nodeName: string) =>
       pod(
@@ -27,7 +23,6 @@ export default {
           ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: own, uid: owner.uid, controller: true }],
         },
       );
-    const agent = c.as(`system:node:${own}`, 'system:nodes');
     const pods = c.resource('v1', 'pods');
     expectCreated(await agent.post(pods.collection, mirror('mine', own)));
     expectFailure(await agent.post(pods.collection, mirror('theirs', other)), 403, 'Forbidden');

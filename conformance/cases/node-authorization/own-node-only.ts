@@ -1,8 +1,7 @@
 import { expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
-import { node } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { twoNodes } from '../../fixtures/rights/two-nodes.ts';
 
 export default {
   id: 'own-node-only',
@@ -10,13 +9,7 @@ export default {
   requirements: ['NODEAUTHZ-003', 'NODEAUTHZ-004', 'NODEAUTHZ-011', 'NODEAUTHZ-022'],
   needs: ['node-authorizer'],
   async run(c) {
-    const nodes = c.clusterResource('v1', 'nodes');
-    const [own, other] = [c.unique('node-a'), c.unique('node-b')];
-    for (const name of [own, other]) {
-      c.removeLater(nodes.item(name));
-      await createObject(c, nodes.collection, node(name));
-    }
-    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    const { own, other, nodes, agent } = await twoNodes(c);
     await c.eventually(async () => expectOk(await agent.get(nodes.item(own))));
     await c.holds(['NODEAUTHZ-004', 'NODEAUTHZ-011'], async () => {
       expectFailure(await agent.get(nodes.item(other)), 403, 'Forbidden');

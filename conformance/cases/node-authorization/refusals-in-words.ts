@@ -1,7 +1,8 @@
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
-import { node, pod } from '../../fixtures/manifests.ts';
+import { twoNodes } from '../../fixtures/rights/two-nodes.ts';
+import { pod } from '../../fixtures/manifests.ts';
 import { nodeRefusals } from '../../fixtures/rights/data/node-refusals.ts';
 import { expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
@@ -16,15 +17,9 @@ export default {
   needs: ['namespace', 'impersonation', 'node-authorizer'],
   launch: switchedOn,
   async run(c) {
-    const [own, other] = [c.unique('own'), c.unique('other')];
-    const nodes = c.clusterResource('v1', 'nodes');
-    for (const name of [own, other]) {
-      c.removeLater(nodes.item(name));
-      await createObject(c, nodes.collection, node(name));
-    }
+    const { own, other, nodes, agent } = await twoNodes(c);
     const uid = expectText(await c.wire.get(nodes.item(own)), 'metadata.uid');
     const pods = c.resource('v1', 'pods');
-    const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await c.wire.get(c.resource('v1', 'serviceaccounts').item('default'))));
     await createObject(c, pods.collection, pod('ours', { nodeName: own }));
     await createObject(c, pods.collection, pod('theirs', { nodeName: other }));

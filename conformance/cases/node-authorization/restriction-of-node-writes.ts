@@ -1,7 +1,7 @@
 import { expectOk, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { twoNodes } from '../../fixtures/rights/two-nodes.ts';
 
 export default {
   id: 'restriction-of-node-writes',
@@ -10,13 +10,7 @@ export default {
   needs: ['impersonation', 'node-authorizer'],
   launch: switchedOn,
   async run(c) {
-    const [own, other] = [c.unique('own'), c.unique('other')];
-    const nodes = c.clusterResource('v1', 'nodes');
-    for (const name of [own, other]) {
-      c.removeLater(nodes.item(name));
-      await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
-    }
-    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    const { own, other, nodes, agent } = await twoNodes(c);
     const labels = (key: string) => ({ metadata: { labels: { [c.vendor.fill(key)]: 'x' } } });
     expectOk(await agent.patch(nodes.item(own), 'merge', labels('conformance')));
     expectOk(await agent.patch(nodes.item(own), 'merge', labels('topology.{label}/zone')));

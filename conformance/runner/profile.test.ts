@@ -31,6 +31,8 @@ t.test('a profile selects its cases, several profiles are alternatives, all is e
   t.equal(chosen('access', 'api').length, chosen('access').length + chosen('api').length);
   t.equal(chosen('all').length, cases.length);
   t.equal(chosen('api', 'all').length, cases.length);
+  t.equal(profileOf('errors', { id: 'faults-of-pods' }), 'tables', 'by its id, whatever its area');
+  t.equal(profileOf('errors', { id: 'status-object' }), 'api');
   t.strictSame([...areasOf(selectCases(cases, { profiles: ['lifecycle'], areas: ['namespaces'] }))], ['namespaces']);
 });
 

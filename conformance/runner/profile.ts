@@ -4,7 +4,7 @@
 import type { Case, Need } from '../contract/case.ts';
 
 /** Profiles by name. */
-export const profileNames = ['api', 'access', 'extension', 'lifecycle', 'agent', 'all'] as const;
+export const profileNames = ['api', 'access', 'extension', 'lifecycle', 'tables', 'agent', 'all'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 /** The profile of a case. */
@@ -14,7 +14,7 @@ export type OwnProfile = Exclude<ProfileName, 'all'>;
 interface ProfileRow {
   readonly about: string;
   readonly areas: readonly string[];
-  /** Cases from areas of other profiles. */
+  /** Cases from areas of other profiles, by the id. */
   readonly cases?: readonly string[];
   /** Values of `noCase` in the catalogue for requirements of this profile without a case. */
   readonly later: readonly string[];
@@ -91,6 +91,44 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
   lifecycle: {
     about: 'deletion, owners, namespaces, and nodes that stop sending heartbeats',
     areas: ['deletion', 'namespaces', 'node-lifecycle'],
+    later: [],
+  },
+  // Thousands of requests each: who wants to know in half a minute whether a server works leaves them out.
+  tables: {
+    about: 'built-in kinds field by field: every fault, change and option, with the recorded answers',
+    areas: [],
+    cases: [
+      'built-in-writes',
+      'changes-of-core-objects',
+      'changes-of-gated-fields',
+      'changes-of-hooks',
+      'changes-of-pods',
+      'changes-of-rare-objects',
+      'changes-of-rules-and-classes',
+      'changes-of-workloads',
+      'changes-together',
+      'faults-at-limits',
+      'faults-of-core-objects',
+      'faults-of-definitions',
+      'faults-of-gated-fields',
+      'faults-of-hooks',
+      'faults-of-pods',
+      'faults-of-rare-objects',
+      'faults-of-rules-and-classes',
+      'faults-of-scaled-workloads',
+      'faults-of-workloads',
+      'faults-together',
+      'options-of-requests',
+      'own-kind-writes',
+      'patches-of-anything',
+      'schemas-of-definitions',
+      'statuses-of-core-objects',
+      'statuses-of-gated-fields',
+      'statuses-of-other-objects',
+      'statuses-of-pods',
+      'statuses-of-workloads',
+      'values-of-defined-kinds',
+    ],
     later: [],
   },
   agent: {

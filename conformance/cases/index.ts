@@ -137,6 +137,7 @@ import claimsAreChecked from './authentication/claims-are-checked.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
 import eachPathWithoutCredentials from './authentication/each-path-without-credentials.ts';
 import invalidToken from './authentication/invalid-token.ts';
+import issuerDocuments from './authentication/issuer-documents.ts';
 import keysOfTokens from './authentication/keys-of-tokens.ts';
 import lifeOfTokensByFlags from './authentication/life-of-tokens-by-flags.ts';
 import lookupOfAccounts from './authentication/lookup-of-accounts.ts';
@@ -396,6 +397,7 @@ import tokenWithoutLimit from './listing/token-without-limit.ts';
 import unchangedListExpires from './listing/unchanged-list-expires.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
 import acceptOrder from './media-types/accept-order.ts';
+import agesInTables from './media-types/ages-in-tables.ts';
 import anyJsonPatch from './media-types/any-json-patch.ts';
 import anyMergePatch from './media-types/any-merge-patch.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
@@ -1050,6 +1052,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
   { area: 'authentication', file: 'each-path-without-credentials', definition: eachPathWithoutCredentials },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
+  { area: 'authentication', file: 'issuer-documents', definition: issuerDocuments },
   { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
   { area: 'authentication', file: 'life-of-tokens-by-flags', definition: lifeOfTokensByFlags },
   { area: 'authentication', file: 'lookup-of-accounts', definition: lookupOfAccounts },
@@ -1309,6 +1312,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'unchanged-list-expires', definition: unchangedListExpires },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
   { area: 'media-types', file: 'accept-order', definition: acceptOrder },
+  { area: 'media-types', file: 'ages-in-tables', definition: agesInTables },
   { area: 'media-types', file: 'any-json-patch', definition: anyJsonPatch },
   { area: 'media-types', file: 'any-merge-patch', definition: anyMergePatch },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },

@@ -440,6 +440,7 @@ import protobufError from './media-types/protobuf-error.ts';
 import protobufMetadata from './media-types/protobuf-metadata.ts';
 import protobufOfEveryKind from './media-types/protobuf-of-every-kind.ts';
 import protobufRoundTrip from './media-types/protobuf-round-trip.ts';
+import protobufTimes from './media-types/protobuf-times.ts';
 import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
 import protobufWatch from './media-types/protobuf-watch.ts';
 import protobufZeroValues from './media-types/protobuf-zero-values.ts';
@@ -1355,6 +1356,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'protobuf-metadata', definition: protobufMetadata },
   { area: 'media-types', file: 'protobuf-of-every-kind', definition: protobufOfEveryKind },
   { area: 'media-types', file: 'protobuf-round-trip', definition: protobufRoundTrip },
+  { area: 'media-types', file: 'protobuf-times', definition: protobufTimes },
   { area: 'media-types', file: 'protobuf-unknown-kind', definition: protobufUnknownKind },
   { area: 'media-types', file: 'protobuf-watch', definition: protobufWatch },
   { area: 'media-types', file: 'protobuf-zero-values', definition: protobufZeroValues },

@@ -43,8 +43,22 @@ export function formatMicroTime(milliseconds: number): string {
   return `${new Date(whole).toISOString().slice(0, 23)}${String(micros - whole * 1000).padStart(3, '0')}Z`;
 }
 
+/** A time as whole numbers: a double of milliseconds holds microseconds for some centuries only. */
+export interface Instant {
+  /** Since the epoch; below zero before it. */
+  readonly seconds: number;
+  /** From 0 to 999,999. */
+  readonly micros: number;
+}
+
 /** Milliseconds since the epoch with microseconds as a fraction; undefined when the text is no RFC 3339 time. */
 export function parseTime(text: string): number | undefined {
+  const instant = parseInstant(text);
+  return instant === undefined ? undefined : instant.seconds * 1000 + instant.micros / 1000;
+}
+
+/** The time exactly; what is smaller than a microsecond is cut. Undefined when the text is no RFC 3339 time. */
+export function parseInstant(text: string): Instant | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
@@ -54,7 +68,7 @@ export function parseTime(text: string): number | undefined {
   const offset = zoneOffset(zone ?? 'Z');
   if (offset === undefined) return undefined;
   const micros = Number((fraction ?? '').padEnd(6, '0').slice(0, 6));
-  return base - offset + (leap ? 1000 : 0) + micros / 1000;
+  return { seconds: (base - offset) / 1000 + (leap ? 1 : 0), micros };
 }
 
 function zoneOffset(zone: string): number | undefined {

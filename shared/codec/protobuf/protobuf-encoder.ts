@@ -3,7 +3,7 @@
 // written from its last field to its first (`protobuf-writer.ts`); readers see the fields in ascending order.
 
 import { parseGoDuration } from '../../object/duration.ts';
-import { parseTime } from '../../object/time.ts';
+import { parseInstant } from '../../object/time.ts';
 import type { Field, RawSchema, ScalarSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { stringifyJson } from '../json/json.ts';
 import type { MessagePlan, MessagePlans } from './protobuf-plan.ts';
@@ -149,11 +149,10 @@ export class MessageEncoder {
 
   /** The zero time is an empty message. */
   #time(text: string | null): void {
-    const time = text === null ? undefined : parseTime(text);
+    const time = text === null ? undefined : parseInstant(text);
     if (time === undefined) return;
-    const seconds = Math.floor(time / 1000);
-    this.#writer.integer(2, Math.round((time - seconds * 1000) * 1000) * 1000);
-    this.#writer.integer(1, seconds);
+    this.#writer.integer(2, time.micros * 1000);
+    this.#writer.integer(1, time.seconds);
   }
 
   #raw(value: unknown, schema: RawSchema): void {

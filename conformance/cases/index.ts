@@ -315,6 +315,7 @@ import faultsOfRareObjects from './errors/faults-of-rare-objects.ts';
 import faultsOfRulesAndClasses from './errors/faults-of-rules-and-classes.ts';
 import faultsOfScaledWorkloads from './errors/faults-of-scaled-workloads.ts';
 import faultsOfWorkloads from './errors/faults-of-workloads.ts';
+import faultsThatWereStored from './errors/faults-that-were-stored.ts';
 import faultsTogether from './errors/faults-together.ts';
 import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
@@ -538,6 +539,7 @@ import healthFails from './node-status/health-fails.ts';
 import healthPort from './node-status/health-port.ts';
 import hostJoins from './node-status/host-joins.ts';
 import hungRequests from './node-status/hung-requests.ts';
+import lateHostJoinsAgain from './node-status/late-host-joins-again.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseForm from './node-status/lease-form.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
@@ -1231,6 +1233,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'faults-of-rules-and-classes', definition: faultsOfRulesAndClasses },
   { area: 'errors', file: 'faults-of-scaled-workloads', definition: faultsOfScaledWorkloads },
   { area: 'errors', file: 'faults-of-workloads', definition: faultsOfWorkloads },
+  { area: 'errors', file: 'faults-that-were-stored', definition: faultsThatWereStored },
   { area: 'errors', file: 'faults-together', definition: faultsTogether },
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
@@ -1454,6 +1457,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'health-port', definition: healthPort },
   { area: 'node-status', file: 'host-joins', definition: hostJoins },
   { area: 'node-status', file: 'hung-requests', definition: hungRequests },
+  { area: 'node-status', file: 'late-host-joins-again', definition: lateHostJoinsAgain },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-form', definition: leaseForm },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },

@@ -117,13 +117,16 @@ async function answers(connection: Connection, clock: Clock): Promise<true | und
 }
 
 /** JSON is valid YAML. */
-export function connectionFile({ server, token = 'agent' }: Pick<Kubeconfig, 'server' | 'token'>): string {
+export function connectionFile(
+  { server, token = 'agent' }: Pick<Kubeconfig, 'server' | 'token'>,
+  user: Readonly<Record<string, string>> = { token },
+): string {
   const name = 'service';
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name, cluster: { server } }],
-    users: [{ name, user: { token } }],
+    users: [{ name, user }],
     contexts: [{ name, context: { cluster: name, user: name } }],
     'current-context': name,
   });

@@ -117,6 +117,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
       'faults-of-rules-and-classes',
       'faults-of-scaled-workloads',
       'faults-of-workloads',
+      'faults-that-were-stored',
       'faults-together',
       'options-of-requests',
       'own-kind-writes',

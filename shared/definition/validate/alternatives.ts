@@ -10,27 +10,28 @@ export function alternatives(schema: JsonSchema, compile: (schema: JsonSchema) =
   const none = schemaAt(schema, 'not');
   const not = none === undefined ? undefined : compile(none);
   if (any.length + one.length + all.length === 0 && not === undefined) return () => ({ errors: [], checks: 1 });
-  return (value, old, place) => {
+  // The value before an update excuses nothing here: whether an alternative holds is a question of the whole value.
+  return (value, _old, place) => {
     const verdict = noFaults();
     if (any.length > 0)
       checkAny(
         verdict,
         place,
-        any.map((check) => () => check(value, old, place)),
+        any.map((check) => () => check(value, undefined, place)),
       );
     if (one.length > 0)
       checkOne(
         verdict,
         place,
-        one.map((check) => check(value, old, place)),
+        one.map((check) => check(value, undefined, place)),
       );
     if (all.length > 0)
       checkAll(
         verdict,
         place,
-        all.map((check) => check(value, old, place)),
+        all.map((check) => check(value, undefined, place)),
       );
-    if (not !== undefined && not(value, old, place).errors.length === 0)
+    if (not !== undefined && not(value, undefined, place).errors.length === 0)
       fail(verdict, place, 'must not validate the schema (not)');
     verdict.checks += 1;
     return verdict;

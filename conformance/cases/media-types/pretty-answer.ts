@@ -25,6 +25,15 @@ export default {
       expectThat('lines', pretty.text().includes('\n  "'), 'indented lines', pretty.text().slice(0, 80));
       expectThat('lines', !plain.text().trimEnd().includes('\n'), 'one line', plain.text().slice(0, 80));
     }
+    // What a service keeps of one form must not be answered to who asks for the other.
+    for (const path of ['/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1']) {
+      for (const pretty of ['false', 'true', 'false', 'true']) {
+        const answer = await c.wire.get(path, { query: { pretty } });
+        expectOk(answer);
+        const isIndented = answer.text().includes('\n  "');
+        expectEqual(`whether ${path} is indented with pretty=${pretty}`, isIndented, pretty === 'true');
+      }
+    }
     const yaml = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml', query: { pretty: 'true' } });
     expectOk(yaml);
     expectContentType(yaml, 'application/yaml');

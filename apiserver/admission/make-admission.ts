@@ -10,6 +10,7 @@ import type { Admission, AdmissionPlugin } from './contract/admission.ts';
 import { admissionChain, type Measuring, type WhenFresh } from './chain.ts';
 import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
+import { claimGrowth } from './plugins/claim-growth.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
 import { defaultTolerationSeconds, type TolerationSeconds } from './plugins/default-tolerations.ts';
 import { limitRanger } from './plugins/limit/limit-ranger.ts';
@@ -164,6 +165,7 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
     'OwnerReferencesPermissionEnforcement',
     off(({ authorizer, resourceOf }) => ownerReferencesPermission(authorizer, resourceOf)),
   ],
+  ['PersistentVolumeClaimResize', on(({ vendor, listers }) => claimGrowth(vendor, listers.storageClasses))],
   ['RuntimeClass', on(({ listers }) => runtimeClassPlugin(listers.runtimeClasses))],
   ['CertificateApproval', on(({ vendor, authorizer }) => certificateApproval(vendor, authorizer))],
   ['CertificateSigning', on(({ vendor, authorizer }) => certificateSigning(vendor, authorizer))],

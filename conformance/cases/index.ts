@@ -25,14 +25,17 @@ import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
 import limitRanges from './admission/limit-ranges.ts';
+import limitRangesInWords from './admission/limit-ranges-in-words.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
 import mutationsAsRecorded from './admission/mutations-as-recorded.ts';
 import newNodesAreTainted from './admission/new-nodes-are-tainted.ts';
 import parametersOfAnotherNamespace from './admission/parameters-of-another-namespace.ts';
 import plugInsByConfiguration from './admission/plug-ins-by-configuration.ts';
+import plugInsInWords from './admission/plug-ins-in-words.ts';
 import plugInsMisconfigured from './admission/plug-ins-misconfigured.ts';
 import podSecurityLevels from './admission/pod-security-levels.ts';
 import podSecurityModes from './admission/pod-security-modes.ts';
+import podSecurityOfChanges from './admission/pod-security-of-changes.ts';
 import podSecurityWords from './admission/pod-security-words.ts';
 import policiesAnnotateAudits from './admission/policies-annotate-audits.ts';
 import policiesAsRecorded from './admission/policies-as-recorded.ts';
@@ -48,6 +51,7 @@ import priorityClasses from './admission/priority-classes.ts';
 import quotaCountsObjects from './admission/quota-counts-objects.ts';
 import quotaCountsRequests from './admission/quota-counts-requests.ts';
 import quotaCountsWholePods from './admission/quota-counts-whole-pods.ts';
+import quotaInWords from './admission/quota-in-words.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import rightsOfSigners from './admission/rights-of-signers.ts';
 import runtimeClasses from './admission/runtime-classes.ts';
@@ -943,14 +947,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
+  { area: 'admission', file: 'limit-ranges-in-words', definition: limitRangesInWords },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
   { area: 'admission', file: 'mutations-as-recorded', definition: mutationsAsRecorded },
   { area: 'admission', file: 'new-nodes-are-tainted', definition: newNodesAreTainted },
   { area: 'admission', file: 'parameters-of-another-namespace', definition: parametersOfAnotherNamespace },
   { area: 'admission', file: 'plug-ins-by-configuration', definition: plugInsByConfiguration },
+  { area: 'admission', file: 'plug-ins-in-words', definition: plugInsInWords },
   { area: 'admission', file: 'plug-ins-misconfigured', definition: plugInsMisconfigured },
   { area: 'admission', file: 'pod-security-levels', definition: podSecurityLevels },
   { area: 'admission', file: 'pod-security-modes', definition: podSecurityModes },
+  { area: 'admission', file: 'pod-security-of-changes', definition: podSecurityOfChanges },
   { area: 'admission', file: 'pod-security-words', definition: podSecurityWords },
   { area: 'admission', file: 'policies-annotate-audits', definition: policiesAnnotateAudits },
   { area: 'admission', file: 'policies-as-recorded', definition: policiesAsRecorded },
@@ -966,6 +973,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'quota-counts-objects', definition: quotaCountsObjects },
   { area: 'admission', file: 'quota-counts-requests', definition: quotaCountsRequests },
   { area: 'admission', file: 'quota-counts-whole-pods', definition: quotaCountsWholePods },
+  { area: 'admission', file: 'quota-in-words', definition: quotaInWords },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'admission', file: 'rights-of-signers', definition: rightsOfSigners },
   { area: 'admission', file: 'runtime-classes', definition: runtimeClasses },

@@ -4,6 +4,7 @@ import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import type { PodSpec } from '../rule/pod-form.ts';
 import { admit, testPod, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
+import { claimGrowth } from './claim-growth.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { defaultTolerationSeconds } from './default-tolerations.ts';
 import { taintNodesByCondition } from './node-taints.ts';
@@ -160,4 +161,52 @@ t.test('a runtime class brings its overhead and where it runs', async (t) => {
   t.match((await admit(plugin, pod({ runtimeClassName: 'x' })))?.message, /pod rejected: RuntimeClass "x" not found/);
   t.match((await admit(plugin, pod({ overhead: { cpu: '1' } })))?.message, /Pod Overhead set without corresponding/);
   t.match((await admit(plugin, pod({ runtimeClassName: 'vm', nodeSelector: { vm: 'no' } })))?.message, /conflict/);
+});
+
+t.test('tolerations that others cover are left out with a runtime class that has some', async (t) => {
+  const scheduling = { tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoSchedule' }] };
+  const plugin = runtimeClassPlugin(new FixedLister([named('vm', { handler: 'vm', scheduling })]));
+  const merged = async (...tolerations: readonly object[]) => {
+    const object = testPod({ runtimeClassName: 'vm', tolerations });
+    t.equal(await admit(plugin, testWrite('CREATE', 'pods', { object })), undefined);
+    return (object['spec'] as { tolerations?: object[] }).tolerations;
+  };
+  t.strictSame(await merged({ operator: 'Exists' }), [{ operator: 'Exists' }]);
+  t.strictSame(await merged({ key: 'a', operator: 'Equal', value: 'v', effect: 'NoSchedule' }), scheduling.tolerations);
+  const brief = { key: 'b', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 };
+  const long = { ...brief, tolerationSeconds: 6 };
+  t.strictSame(await merged(brief, long), [long, ...scheduling.tolerations]);
+});
+
+t.test('the overhead of a pod is compared as amounts', async (t) => {
+  const plugin = runtimeClassPlugin(
+    new FixedLister([named('vm', { handler: 'vm', overhead: { podFixed: { cpu: '250m' } } })]),
+  );
+  const message = async (spec: object) =>
+    (await admit(plugin, testWrite('CREATE', 'pods', { object: testPod({ runtimeClassName: 'vm', ...spec }) })))
+      ?.message;
+  t.equal(await message({ overhead: { cpu: '0.25' } }), undefined);
+  t.match(await message({ overhead: { cpu: '0.26' } }), /Overhead doesn't match/);
+  t.equal(await message({ runtimeClassName: '' }), 'resource name may not be empty');
+});
+
+t.test('a claim grows with its volume, where the class lets it', async (t) => {
+  const vendor = vendorOf('orch');
+  const plugin = claimGrowth(
+    vendor,
+    new FixedLister([named('growing', { allowVolumeExpansion: true }), named('fixed', {})]),
+  );
+  const claim = (storage: string, storageClassName: string, phase: string) => ({
+    ...testPod({ storageClassName, resources: { requests: { storage } } }),
+    status: { phase },
+  });
+  const grown = async (to: string, storageClassName: string, phase = 'Bound') => {
+    const [object, oldObject] = [claim(to, storageClassName, phase), claim('1Gi', storageClassName, phase)];
+    return (await admit(plugin, testWrite('UPDATE', 'persistentvolumeclaims', { object, oldObject })))?.message;
+  };
+  t.equal(await grown('2Gi', 'growing'), undefined);
+  t.match(await grown('2Gi', 'growing', 'Pending'), /: Only bound persistent volume claims can be expanded$/);
+  for (const name of ['fixed', 'missing', ''])
+    t.match(await grown('1025Mi', name), /: only dynamically provisioned pvc can be resized and /);
+  for (const size of ['1Gi', '1024Mi', '1Mi']) t.equal(await grown(size, 'fixed'), undefined);
 });

@@ -117,6 +117,62 @@ t.test('a mirror pod has no token of an account projected into it, and any other
   t.equal(await admitted({ configMap: { name: 'c' } }, { downwardAPI: { items: [] } }), undefined);
   t.match(
     await admitted({ configMap: { name: 'c' } }, { serviceAccountToken: { path: 'token' } }),
-    /a mirror pod may not use service account token volume projections$/,
+    /a mirror pod may not use ServiceAccountToken volume projections$/,
   );
+});
+
+t.test('a volume with the name of a token volume is mounted instead of another one', async (t) => {
+  const plugin = serviceAccountPlugin({
+    vendor,
+    clock: new FakeClock(),
+    serviceAccounts: new FixedLister([account('default')]),
+  });
+  const name = vendor.fill('{short}-api-access-mine');
+  const write = testWrite('CREATE', 'pods', { object: testPod({ volumes: [{ name }], containers: [{ name: 'c' }] }) });
+  t.equal(await admit(plugin, write), undefined);
+  const { volumes, containers } = (write.object?.['spec'] ?? {}) as PodSpec;
+  t.strictSame(volumes, [{ name }]);
+  t.equal(containers?.[0]?.volumeMounts?.[0]?.name, name);
+});
+
+t.test('pods of an account that lists its secrets use these only', async (t) => {
+  const annotation = vendor.fill('{label}/enforce-mountable-secrets');
+  const strict = account('strict', { secrets: [{ name: 's' }], imagePullSecrets: [{ name: 'p' }] });
+  const serviceAccounts = new FixedLister([
+    { ...strict, metadata: { ...strict.metadata, annotations: { [annotation]: 'true' } } },
+  ]);
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts });
+  const env = (name: string) => [{ name: 'E', valueFrom: { secretKeyRef: { name, key: 'k' } } }];
+  const refusal = async (spec: object, subresource = '') => {
+    const object = testPod({ serviceAccountName: 'strict', containers: [], ...spec });
+    const write = testWrite(subresource === '' ? 'CREATE' : 'UPDATE', 'pods', {
+      object,
+      oldObject: object,
+      subresource,
+    });
+    return admit(plugin, write);
+  };
+  const because = 'is not allowed because service account strict does not reference that';
+  for (const [spec, text] of [
+    [{ volumes: [{ name: 'v', secret: { secretName: 'x' } }] }, `volume with secret.secretName="x" ${because} secret`],
+    [
+      { containers: [{ name: 'c', env: env('x') }] },
+      `container c with envVar E referencing secret.secretName="x" ${because} secret`,
+    ],
+    [
+      { initContainers: [{ name: 'i', envFrom: [{ secretRef: { name: 'x' } }] }] },
+      `init container i with envFrom referencing secret.secretName="x" ${because} secret`,
+    ],
+    [{ imagePullSecrets: [{ name: 'p' }, { name: 's' }] }, `imagePullSecrets[1].name="s" ${because} imagePullSecret`],
+  ] as const) {
+    const refused = await refusal(spec);
+    t.equal(refused?.code, 403);
+    t.equal(refused?.message, `pods "p" is forbidden: ${text}`);
+  }
+  const listed = { volumes: [{ name: 'v', secret: { secretName: 's' } }], containers: [{ name: 'c', env: env('s') }] };
+  t.equal(await refusal(listed), undefined);
+  const added = await refusal({ ephemeralContainers: [{ name: 'e', env: env('x') }] }, 'ephemeralcontainers');
+  t.equal(added?.code, 500);
+  t.equal(added?.message, `ephemeral container e with envVar E referencing secret.secretName="x" ${because} secret`);
+  t.equal(await refusal({ ephemeralContainers: [{ name: 'e', env: env('s') }] }, 'ephemeralcontainers'), undefined);
 });

@@ -3,6 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { unclassified } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
@@ -10,6 +11,7 @@ import { podReferences } from '../../authorization/node/pod-references.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
 import { type Container, isMirrorPod, isPodWrite, newPod, type PodSpec, type Volume } from '../rule/pod-form.ts';
 import { refusal } from '../rule/refusal.ts';
+import { listsSecrets, type SecretLists, unlistedSecret, unlistedSecretOfEphemeral } from './mountable-secrets.ts';
 
 export interface ServiceAccountOptions {
   readonly vendor: Vendor;
@@ -19,9 +21,8 @@ export interface ServiceAccountOptions {
   readonly patience?: number;
 }
 
-interface ServiceAccount extends ApiObject {
+interface ServiceAccount extends SecretLists {
   readonly automountServiceAccountToken?: boolean;
-  readonly imagePullSecrets?: { readonly name?: string }[];
 }
 
 const defaultAccount = 'default';
@@ -34,6 +35,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
   const mirrorAnnotation = vendor.fill('{label}/config.mirror');
   const mountPath = vendor.fill('/var/run/secrets/{label}/serviceaccount');
   const volumePrefix = vendor.fill('{short}-api-access-');
+  const listsAnnotation = vendor.fill('{label}/enforce-mountable-secrets');
   const rootCa = vendor.fill('{short}-root-ca.crt');
 
   /** The account; the default one of a namespace made a moment ago is still on its way. */
@@ -47,13 +49,38 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     }
   }
 
+  /** Throws StatusError for an account that is missing. */
+  async function accountOf(
+    attributes: AdmissionAttributes,
+    { serviceAccountName: name = '' }: PodSpec,
+    signal: AbortSignal,
+  ): Promise<ServiceAccount> {
+    const { namespace } = attributes;
+    if (name === '') {
+      const pod = attributes.object?.metadata.name ?? '';
+      throw refusal(attributes, `no service account specified for pod ${namespace}/${pod}`);
+    }
+    const account = await find(namespace, name, signal);
+    if (account !== undefined) return account;
+    throw refusal(
+      attributes,
+      `error looking up service account ${namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`,
+    );
+  }
+
+  function requireListedSecrets(attributes: AdmissionAttributes, account: ServiceAccount, spec: PodSpec): void {
+    const unlisted = listsSecrets(account, listsAnnotation) ? unlistedSecret(account, spec) : undefined;
+    if (unlisted !== undefined) throw refusal(attributes, unlisted);
+  }
+
   return {
     name: 'ServiceAccount',
     handles: (operation, group, resource, subresource) =>
-      operation === 'CREATE' && isPodWrite(group, resource, subresource),
+      (operation === 'CREATE' && isPodWrite(group, resource, subresource)) ||
+      (operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'ephemeralcontainers'),
     async mutate(attributes, { signal }) {
       const written = newPod(attributes);
-      if (written === undefined) return;
+      if (written === undefined || attributes.operation !== 'CREATE') return;
       if (isMirrorPod(written.pod, mirrorAnnotation)) {
         checkMirrorPod(attributes, written);
         return;
@@ -62,23 +89,36 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
       const name = spec.serviceAccountName || spec.serviceAccount || defaultAccount;
       spec.serviceAccountName = name;
       spec.serviceAccount = name;
-      const account = await find(attributes.namespace, name, signal);
-      if (account === undefined) {
-        throw refusal(
-          attributes,
-          `error looking up service account ${attributes.namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`,
-        );
+      const account = await accountOf(attributes, spec, signal);
+      if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
+        mountToken(spec, {
+          mountPath,
+          volumePrefix,
+          makeVolume: () => tokenVolume(volumePrefix + randomSuffix(), rootCa),
+        });
       }
       if ((spec.imagePullSecrets ?? []).length === 0 && (account.imagePullSecrets ?? []).length > 0) {
         spec.imagePullSecrets = (account.imagePullSecrets ?? []).map((secret) => ({ ...secret }));
       }
-      if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
-        mountToken(spec, mountPath, () => tokenVolume(volumePrefix + randomSuffix(), rootCa));
-      }
+      requireListedSecrets(attributes, account, spec);
     },
-    async validate(attributes) {
+    async validate(attributes, { signal }) {
       const written = newPod(attributes);
-      if (written !== undefined && isMirrorPod(written.pod, mirrorAnnotation)) checkMirrorPod(attributes, written);
+      if (written === undefined) return;
+      if (attributes.operation === 'CREATE' && isMirrorPod(written.pod, mirrorAnnotation)) {
+        checkMirrorPod(attributes, written);
+        return;
+      }
+      const account = await accountOf(attributes, written.spec, signal);
+      if (attributes.operation === 'CREATE') {
+        requireListedSecrets(attributes, account, written.spec);
+        return;
+      }
+      const unlisted = listsSecrets(account, listsAnnotation)
+        ? unlistedSecretOfEphemeral(account, written.spec)
+        : undefined;
+      // Unlike those of new pods, this is not a 403.
+      if (unlisted !== undefined) throw unclassified(unlisted);
     },
   };
 }
@@ -94,18 +134,25 @@ function checkMirrorPod(
   if (podReferences(pod).secrets.size > 0) throw refusal(attributes, 'a mirror pod may not reference secrets');
   const sources = (spec.volumes ?? []).flatMap((volume) => volume.projected?.sources ?? []);
   if (sources.some((source) => source.serviceAccountToken !== undefined)) {
-    throw refusal(attributes, 'a mirror pod may not use service account token volume projections');
+    throw refusal(attributes, 'a mirror pod may not use ServiceAccountToken volume projections');
   }
 }
 
-/** Adds the volume for the containers that have nothing mounted at the path; makes none when all have. */
-function mountToken(spec: PodSpec, mountPath: string, makeVolume: () => Volume): void {
+interface TokenMount {
+  readonly mountPath: string;
+  readonly volumePrefix: string;
+  readonly makeVolume: () => Volume;
+}
+
+/** Adds the mount to the containers that have nothing there, and its volume, unless the pod has one with the prefix. */
+function mountToken(spec: PodSpec, { mountPath, volumePrefix, makeVolume }: TokenMount): void {
   const needy = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].filter(
     (container: Container) => !(container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath),
   );
   if (needy.length === 0) return;
-  const volume = makeVolume();
-  spec.volumes = [...(spec.volumes ?? []), volume];
+  const present = (spec.volumes ?? []).find(({ name }) => name.startsWith(volumePrefix));
+  const volume = present ?? makeVolume();
+  if (present === undefined) spec.volumes = [...(spec.volumes ?? []), volume];
   for (const container of needy) {
     container.volumeMounts = [...(container.volumeMounts ?? []), { name: volume.name, readOnly: true, mountPath }];
   }

@@ -45,8 +45,23 @@ export function podAmounts(pod: CountedPod, side: Side): Amounts {
   const infeasible = (status.conditions ?? []).some(
     ({ type, reason }) => type === 'PodResizePending' && reason === 'Infeasible',
   );
-  const of = (container: CountedContainer): Amounts =>
-    containerAmounts(container, given.get(container.name), side, infeasible);
+  const total = new Map(
+    togetherAmounts(spec, (container) => containerAmounts(container, given.get(container.name), side, infeasible)),
+  );
+  for (const [name, quantity] of readAmounts(spec.resources?.[side])) if (ofPods(name)) total.set(name, quantity);
+  for (const [name, quantity] of readAmounts(spec.overhead)) {
+    const known = total.get(name);
+    // What has no limit gets none by the overhead.
+    if (side === 'requests' || (known !== undefined && known.nano !== 0n)) total.set(name, sum(known, quantity));
+  }
+  return total;
+}
+
+/** The sum of the containers, or an init container with the lasting ones that were started before it, where that is more. */
+export function togetherAmounts<C extends Pick<CountedContainer, 'restartPolicy'>>(
+  spec: { readonly containers?: readonly C[]; readonly initContainers?: readonly C[] },
+  of: (container: C) => Amounts,
+): Amounts {
   let running: Amounts = new Map();
   for (const container of spec.containers ?? []) running = addAmounts(running, of(container));
   let starting: Amounts = new Map();
@@ -58,14 +73,7 @@ export function podAmounts(pod: CountedPod, side: Side): Amounts {
       starting = largestAmounts(starting, lasting);
     } else starting = largestAmounts(starting, addAmounts(of(container), lasting));
   }
-  const total = new Map(largestAmounts(running, starting));
-  for (const [name, quantity] of readAmounts(spec.resources?.[side])) if (ofPods(name)) total.set(name, quantity);
-  for (const [name, quantity] of readAmounts(spec.overhead)) {
-    const known = total.get(name);
-    // What has no limit gets none by the overhead.
-    if (side === 'requests' || (known !== undefined && known.nano !== 0n)) total.set(name, sum(known, quantity));
-  }
-  return total;
+  return largestAmounts(running, starting);
 }
 
 /** Whether the pod says as a whole what it asks for. */

@@ -1,6 +1,7 @@
 // Whether quotas have room for a write, and what is used of them after it. Pure.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { unclassified } from '../../../shared/object/errors.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import type { AdmissionAttributes } from '../contract/admission.ts';
 import { refusal } from '../rule/refusal.ts';
@@ -141,7 +142,8 @@ function requireCovered(
   const restricted = quotas.flatMap((quota) => matchingScopes(counter, object, scopesOf(quota)));
   const open = demanded.filter((scope) => !restricted.some(({ scopeName }) => scopeName === scope.scopeName));
   if (open.length > 0) {
-    throw refusal(attributes, `insufficient quota to match these scopes: [${open.map(scopeText).join(' ')}]`);
+    // The only one of these refusals that is not a 403.
+    throw unclassified(`insufficient quota to match these scopes: [${open.map(scopeText).join(' ')}]`);
   }
 }
 

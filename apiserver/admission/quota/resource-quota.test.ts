@@ -313,7 +313,8 @@ for (const id of vendorIds) {
       },
     ];
     const top = await admit(plugin([], scoped), newPod({ priorityClassName: 'top' }));
-    t.match(top?.message, 'insufficient quota to match these scopes: [{PriorityClass In [top]}]');
+    t.equal(top?.code, 500);
+    t.equal(top?.message, 'insufficient quota to match these scopes: [{PriorityClass In [top]}]');
     const covering = quota('q', {
       hard: { pods: '5' },
       spec: { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values: ['top'] }] } },

@@ -6,9 +6,14 @@ import type { AdmissionAttributes } from '../contract/admission.ts';
 
 export type Quantities = Record<string, string>;
 
+export interface Resources {
+  limits?: Quantities;
+  requests?: Quantities;
+}
+
 export interface Container {
   name?: string;
-  resources?: { limits?: Quantities; requests?: Quantities };
+  resources?: Resources;
   volumeMounts?: { name: string; mountPath?: string; readOnly?: boolean }[];
   restartPolicy?: string;
 }
@@ -39,6 +44,8 @@ export interface PodSpec {
   preemptionPolicy?: string;
   runtimeClassName?: string;
   overhead?: Quantities;
+  /** Of the pod as a whole. */
+  resources?: Resources;
 }
 
 /** The spec of the pod that is written; undefined when it has none (validation will say so). */

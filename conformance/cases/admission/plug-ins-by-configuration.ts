@@ -148,7 +148,7 @@ async function limitsWithoutQuota(c: CaseContext): Promise<void> {
   await c.eventually(async () => expectCreated(await post('gold')));
   const critical = { priorityClassName: 'system-cluster-critical' };
   const uncovered = await dryPod(c, critical);
-  // The real API server reports this refusal as an internal error.
+  // The real API server says so with 500; 403, as of all other refusals, is no worse.
   expectFailure(uncovered, [403, 500]);
   expectPattern(
     uncovered,

@@ -112,6 +112,28 @@ t.test('a pod is checked by the sum of its requests and by that of its limits', 
   t.strictSame(podViolations(item({ min: { cpu: '3' }, max: { cpu: '4' } }, 'Pod'), { containers, initContainers }), [
     'maximum cpu usage per Pod is 4, but limit is 5',
   ]);
+  const lasting = { ...using({ cpu: '3' }, { cpu: '3' }), restartPolicy: 'Always' };
+  const single = [using({ cpu: '1' }, { cpu: '1' })];
+  t.strictSame(
+    podViolations(item({ max: { cpu: '7' } }, 'Pod'), {
+      containers: single,
+      initContainers: [lasting, ...initContainers],
+    }),
+    ['maximum cpu usage per Pod is 7, but limit is 8'],
+    'beside what was started before it and goes on',
+  );
+  const resources = { limits: { cpu: '5', 'hugepages-2Mi': '2Mi' }, requests: { cpu: '3' } };
+  t.strictSame(
+    podViolations(item({ max: { cpu: '4', 'hugepages-2Mi': '4Mi' }, min: { cpu: '3' } }, 'Pod'), {
+      containers,
+      resources,
+    }),
+    [
+      'maximum cpu usage per Pod is 4, but limit is 5',
+      'maximum hugepages-2Mi usage per Pod is 4Mi.  No limit is specified',
+    ],
+    'of cpu and memory counts what the pod says of itself',
+  );
   t.strictSame(podViolations(item({ max: { cpu: '4' } }, 'Pod'), {}), [
     'maximum cpu usage per Pod is 4.  No limit is specified',
   ]);

@@ -1,6 +1,8 @@
 // The arithmetic of limit ranges: whether requests and limits lie within an item, and the sentence when they do not. Pure.
 
-import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../../../../shared/object/quantity.ts';
+import { compareQuantities, formatQuantity, type Quantity } from '../../../../shared/object/quantity.ts';
+import { type Amounts, readAmounts } from '../../quota/amounts.ts';
+import { togetherAmounts } from '../../quota/pod-resources.ts';
 import type { Container, PodSpec, Quantities } from '../../rule/pod-form.ts';
 
 /** One entry of a limit range's `spec.limits`. */
@@ -15,31 +17,20 @@ export interface LimitItem {
 }
 
 interface Usage {
-  readonly requests: ReadonlyMap<string, Quantity>;
-  readonly limits: ReadonlyMap<string, Quantity>;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
 }
 
 export function containerViolations(item: LimitItem, container: Container): readonly string[] {
   return violations(item, usageOf(container));
 }
 
-/** The pod as a whole: its containers together, or a single init container where that needs more. */
+/** The pod as a whole: its containers together, but of cpu and memory what it says of itself. */
 export function podViolations(item: LimitItem, spec: PodSpec): readonly string[] {
-  const inits = (spec.initContainers ?? []).map((container) => ({ container, usage: usageOf(container) }));
-  const lasting = inits.filter(({ container }) => container.restartPolicy === 'Always').map(({ usage }) => usage);
-  const passing = inits.filter(({ container }) => container.restartPolicy !== 'Always').map(({ usage }) => usage);
-  const running = [...(spec.containers ?? []).map(usageOf), ...lasting];
-  const of = (part: keyof Usage): ReadonlyMap<string, Quantity> => {
-    const total = new Map<string, Quantity>();
-    for (const usage of running) {
-      for (const [name, quantity] of usage[part]) {
-        total.set(name, { nano: (total.get(name)?.nano ?? 0n) + quantity.nano, family: quantity.family });
-      }
-    }
-    for (const usage of passing) {
-      for (const [name, quantity] of usage[part])
-        if ((total.get(name)?.nano ?? -1n) < quantity.nano) total.set(name, quantity);
-    }
+  const of = (side: keyof Usage): Amounts => {
+    const total = new Map(togetherAmounts(spec, ({ resources }) => readAmounts(resources?.[side])));
+    for (const [name, quantity] of readAmounts(spec.resources?.[side]))
+      if (name === 'cpu' || name === 'memory') total.set(name, quantity);
     return total;
   };
   return violations(item, { requests: of('requests'), limits: of('limits') });
@@ -48,7 +39,7 @@ export function podViolations(item: LimitItem, spec: PodSpec): readonly string[]
 /** Claims have requests only. */
 export function claimViolations(item: LimitItem, requests: Quantities): readonly string[] {
   if (item.type !== 'PersistentVolumeClaim') return [];
-  const asked = quantities(requests);
+  const asked = readAmounts(requests);
   return [
     ...each(item.min, (name, bound) => belowRequest(item.type, name, bound, asked.get(name))),
     ...each(item.max, (name, bound) => {
@@ -103,7 +94,7 @@ function* each(
   bounds: Quantities | undefined,
   check: (name: string, bound: Quantity) => string | undefined,
 ): IterableIterator<string> {
-  for (const [name, bound] of quantities(bounds ?? {})) {
+  for (const [name, bound] of readAmounts(bounds)) {
     const violation = check(name, bound);
     if (violation !== undefined) yield violation;
   }
@@ -111,15 +102,5 @@ function* each(
 
 function usageOf(container: Container): Usage {
   const { requests = {}, limits = {} } = container.resources ?? {};
-  return { requests: quantities(requests), limits: quantities(limits) };
-}
-
-/** Texts that are no quantities are left out: validation names them. */
-function quantities(list: Quantities): ReadonlyMap<string, Quantity> {
-  const parsed = new Map<string, Quantity>();
-  for (const [name, text] of Object.entries(list)) {
-    const quantity = parseQuantity(String(text));
-    if (quantity !== undefined) parsed.set(name, quantity);
-  }
-  return parsed;
+  return { requests: readAmounts(requests), limits: readAmounts(limits) };
 }

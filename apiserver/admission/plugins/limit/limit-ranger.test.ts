@@ -1,6 +1,7 @@
 import t from 'tap';
 import { vendorOf } from '../../../../shared/vendor/profile.ts';
 import { FixedLister } from '../../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { PodSpec } from '../../rule/pod-form.ts';
 import { admit, testPod, testWrite } from '../../../../fixtures/apiserver/admission-write.fixture.ts';
 import { limitRanger } from './limit-ranger.ts';
@@ -15,15 +16,19 @@ function plugin(...limits: object[]) {
 const podWith = (...containers: object[]) => testWrite('CREATE', 'pods', { object: testPod({ containers }) });
 
 t.test('missing requests and limits are filled in and noted', async (t) => {
-  const range = plugin({ type: 'Container', default: { cpu: '500m', memory: '1Gi' }, defaultRequest: { cpu: '100m' } });
-  const write = podWith({ name: 'a' }, { name: 'b', resources: { limits: { cpu: '1' } } });
+  const range = plugin({
+    type: 'Container',
+    default: { cpu: '500m', memory: '1Gi' },
+    defaultRequest: { cpu: '100m', memory: '1Gi' },
+  });
+  const write = podWith({ name: 'a' }, { name: 'b', resources: { limits: { cpu: '1' }, requests: { cpu: '1' } } });
   t.equal(await admit(range, write), undefined);
   const { containers = [] } = (write.object?.['spec'] ?? {}) as PodSpec;
   t.strictSame(containers[0]?.resources, {
     requests: { cpu: '100m', memory: '1Gi' },
     limits: { cpu: '500m', memory: '1Gi' },
   });
-  t.strictSame(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' }, 'a limit is also the request');
+  t.strictSame(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' });
   t.equal(
     write.object?.metadata.annotations?.[vendor.fill('{label}/limit-ranger')],
     'LimitRanger plugin set: cpu, memory request for container a; cpu, memory limit for container a; memory request for container b; memory limit for container b',
@@ -109,23 +114,20 @@ t.test('a pod uses the sum of its containers, or the most of an init container i
 const resourcesOf = (write: ReturnType<typeof podWith>, list: 'containers' | 'initContainers' = 'containers') =>
   ((write.object?.['spec'] ?? {}) as PodSpec)[list]?.map(({ resources }) => resources);
 
-t.test('an item without defaults has its maximum as limit and its minimum as request', async (t) => {
-  const range = plugin({ type: 'Container', max: { cpu: '1000m' }, min: { cpu: '0.1', memory: '1Mi' } });
-  const write = podWith({ name: 'a' });
-  t.equal(await admit(range, write), undefined);
-  t.strictSame(resourcesOf(write), [{ requests: { cpu: '1', memory: '1Mi' }, limits: { cpu: '1' } }]);
-});
-
 t.test(
   'explicit requests stay, a later range overrides an earlier one, and items of other types set no defaults',
   async (t) => {
     const range = plugin(
       { type: 'Container', default: { cpu: '1' }, defaultRequest: { cpu: '500m' } },
-      { type: 'Container', default: { cpu: '2' } },
+      { type: 'Container', default: { cpu: '2' }, defaultRequest: { cpu: '2' } },
       { type: 'Pod', max: { memory: '1Gi' }, default: { memory: '1Gi' } },
     );
-    const given = { name: 'a', resources: { requests: { cpu: '3' }, limits: { cpu: '4', memory: '1Mi' } } };
-    const write = podWith({ name: 'b', resources: { limits: { memory: '1Mi' } } }, given);
+    const given = {
+      name: 'a',
+      resources: { requests: { cpu: '3', memory: '1Mi' }, limits: { cpu: '4', memory: '1Mi' } },
+    };
+    const silent = { name: 'b', resources: { limits: { memory: '1Mi' }, requests: { memory: '1Mi' } } };
+    const write = podWith(silent, given);
     t.equal(await admit(range, write), undefined);
     t.strictSame(resourcesOf(write), [
       { limits: { memory: '1Mi', cpu: '2' }, requests: { memory: '1Mi', cpu: '2' } },
@@ -134,7 +136,6 @@ t.test(
     t.equal(
       write.object?.metadata.annotations?.[vendor.fill('{label}/limit-ranger')],
       'LimitRanger plugin set: cpu request for container b; cpu limit for container b',
-      'what a limit says about the request is no default of the range',
     );
   },
 );
@@ -186,4 +187,41 @@ t.test('the ranges of another namespace do not count', async (t) => {
   t.strictSame(write.object, testPod({ containers: [{ name: 'a' }] }));
   const bare = { ...range, metadata: { name: 'l', namespace: 'ns' }, spec: undefined };
   t.equal(await admit(limitRanger(vendor, new FixedLister([bare])), podWith({ name: 'a' })), undefined);
+});
+
+t.test('a resize is completed and judged like a new pod, unless the pod is being deleted', async (t) => {
+  const range = plugin({ type: 'Container', max: { cpu: '1' }, default: { memory: '1Mi' } });
+  const resize = (cpu: string, before: ApiObject = testPod()) =>
+    testWrite('UPDATE', 'pods', {
+      subresource: 'resize',
+      object: testPod({ containers: [{ name: 'a', resources: { limits: { cpu } } }] }),
+      oldObject: before,
+    });
+  t.match((await admit(range, resize('2')))?.message, /maximum cpu usage per Container is 1, but limit is 2$/);
+  const fine = resize('1');
+  t.equal(await admit(range, fine), undefined);
+  t.strictSame(resourcesOf(fine), [{ limits: { cpu: '1', memory: '1Mi' } }]);
+  t.equal(await admit(range, resize('2', testPod({}, { deletionTimestamp: '2026-01-01T00:00:00Z' }))), undefined);
+});
+
+t.test('each range is judged by itself, and the same fault of two containers is named once', async (t) => {
+  const range = (name: string, ...limits: object[]): ApiObject => ({
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { name, namespace: 'ns' },
+    spec: { limits },
+  });
+  const ranges = limitRanger(
+    vendor,
+    new FixedLister([
+      range('a', { type: 'Container', max: { cpu: '1' }, default: { cpu: '500m' } }),
+      range('b', { type: 'Container', max: { memory: '1Mi' }, default: { cpu: '100m', memory: '1Mi' } }),
+    ]),
+  );
+  const much = { limits: { cpu: '2', memory: '2Mi' } };
+  const refused = await admit(ranges, podWith({ name: 'a', resources: much }, { name: 'b', resources: much }));
+  t.equal(refused?.message, 'pods "p" is forbidden: maximum cpu usage per Container is 1, but limit is 2');
+  const write = podWith({ name: 'c' });
+  t.equal(await admit(ranges, write), undefined);
+  t.strictSame(resourcesOf(write), [{ limits: { cpu: '500m', memory: '1Mi' } }], 'the first range comes first');
 });

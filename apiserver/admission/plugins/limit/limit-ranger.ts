@@ -5,40 +5,47 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Lister } from '../../../../shared/object/lister.ts';
 import { canonicalQuantity } from '../../../../shared/object/quantity.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../../contract/admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../../contract/admission.ts';
 import { type Container, isPodWrite, podSpecOf, type PodSpec, type Quantities } from '../../rule/pod-form.ts';
 import { refusal } from '../../rule/refusal.ts';
 import { claimViolations, containerViolations, type LimitItem, podViolations } from './limit-checks.ts';
 
 export function limitRanger(vendor: Vendor, limitRanges: Lister): AdmissionPlugin {
   const note = vendor.fill('{label}/limit-ranger');
-  const itemsOf = (namespace: string): readonly LimitItem[] =>
-    limitRanges
-      .list(namespace)
-      .flatMap((object) => (object['spec'] as { limits?: LimitItem[] } | undefined)?.limits ?? []);
+  const itemsOf = ({ namespace, oldObject }: AdmissionAttributes): readonly (readonly LimitItem[])[] =>
+    // What is being deleted may stay as it is.
+    oldObject?.metadata.deletionTimestamp !== undefined
+      ? []
+      : limitRanges
+          .list(namespace)
+          .map((object) => (object['spec'] as { limits?: LimitItem[] } | undefined)?.limits ?? []);
   return {
     name: 'LimitRanger',
     handles: (operation, group, resource, subresource) =>
       (operation === 'CREATE' && isPodWrite(group, resource, subresource)) ||
+      (operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'resize') ||
       ((operation === 'CREATE' || operation === 'UPDATE') &&
         group === '' &&
         resource === 'persistentvolumeclaims' &&
         subresource === ''),
-    async mutate({ resource, namespace, object }) {
+    async mutate(attributes) {
+      const { resource, object } = attributes;
       const spec = podSpecOf(object);
       if (resource !== 'pods' || object === undefined || spec === undefined) return;
-      const items = itemsOf(namespace).filter((item) => item.type === 'Container');
-      if (items.length > 0) setDefaults(object, spec, containerDefaults(items), note);
+      for (const items of itemsOf(attributes)) {
+        setDefaults(object, spec, containerDefaults(items.filter((item) => item.type === 'Container')), note);
+      }
     },
     async validate(attributes) {
-      const items = itemsOf(attributes.namespace);
-      if (items.length === 0) return;
-      const violations =
-        attributes.resource === 'pods'
-          ? items.flatMap((item) => violationsOfPod(item, podSpecOf(attributes.object)))
-          : items.flatMap((item) => claimViolations(item, claimRequests(attributes.object)));
-      if (violations.length === 0) return;
-      throw refusal(attributes, violations.length === 1 ? (violations[0] ?? '') : `[${violations.join(', ')}]`);
+      for (const items of itemsOf(attributes)) {
+        const violations = new Set(
+          attributes.resource === 'pods'
+            ? items.flatMap((item) => violationsOfPod(item, podSpecOf(attributes.object)))
+            : items.flatMap((item) => claimViolations(item, claimRequests(attributes.object))),
+        );
+        const text = [...violations].join(', ');
+        if (violations.size > 0) throw refusal(attributes, violations.size === 1 ? text : `[${text}]`);
+      }
     },
   };
 }
@@ -62,15 +69,14 @@ interface Defaults {
   readonly requests: ReadonlyMap<string, string>;
 }
 
-/** An item without defaults still has some: the limit is the maximum, the request the limit, then the minimum. */
+/** What the bounds of an item say of its defaults has been filled in when the range was stored. */
 function containerDefaults(items: readonly LimitItem[]): Defaults {
   const limits = new Map<string, string>();
   const requests = new Map<string, string>();
   for (const item of items) {
-    const itemLimits = { ...item.max, ...item.default };
-    const itemRequests = { ...item.min, ...itemLimits, ...item.defaultRequest };
-    for (const [name, value] of Object.entries(itemLimits)) limits.set(name, canonicalQuantity(value) ?? value);
-    for (const [name, value] of Object.entries(itemRequests)) requests.set(name, canonicalQuantity(value) ?? value);
+    for (const [name, value] of Object.entries(item.default ?? {})) limits.set(name, canonicalQuantity(value) ?? value);
+    for (const [name, value] of Object.entries(item.defaultRequest ?? {}))
+      requests.set(name, canonicalQuantity(value) ?? value);
   }
   return { limits, requests };
 }
@@ -87,8 +93,7 @@ function setDefaults(pod: ApiObject, spec: PodSpec, defaults: Defaults, note: st
 /** What was filled in, in words. */
 function fillContainer(container: Container, defaults: Defaults, what: string): readonly string[] {
   const given = container.resources ?? {};
-  // A request that is not given is the limit where there is one; only then does the range's default count.
-  const requests = new Map([...Object.entries(given.limits ?? {}), ...Object.entries(given.requests ?? {})]);
+  const requests = new Map(Object.entries(given.requests ?? {}));
   const limits = new Map(Object.entries(given.limits ?? {}));
   const addedRequests = addMissing(requests, defaults.requests);
   const addedLimits = addMissing(limits, defaults.limits);

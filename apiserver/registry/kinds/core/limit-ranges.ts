@@ -40,6 +40,10 @@ function limitRangeStrategy(names: ResourceNames): Strategy {
 
 const rangeStrategy: Strategy = {
   createOnUpdate: true,
+  prepareCreate({ metadata }) {
+    // Of all kinds only these may be made without a name.
+    if ((metadata.name ?? '') === '' && metadata.uid !== undefined) metadata.name = metadata.uid;
+  },
   applyDefaults(object) {
     for (const item of (object as LimitRange).spec?.limits ?? []) {
       if (item.type !== 'Container') continue;

@@ -53,7 +53,7 @@ function ingressStrategy(vendor: Vendor): Strategy {
       metadata.annotations?.[annotation] === undefined || spec?.ingressClassName !== undefined
         ? []
         : [`annotation ${JSON.stringify(annotation)} is deprecated, please use 'spec.ingressClassName' instead`],
-    validateCreate: (object) => ingressErrors(object),
+    validateCreate: (object) => [...ingressErrors(object), ...classErrors(object, annotation)],
     validateUpdate: (object) => ingressErrors(object),
     validateStatusUpdate: ({ status }: Ingress, old: Ingress, warn) => {
       const kept = new Set((old.status?.loadBalancer?.ingress ?? []).map(({ ip }) => ip));
@@ -66,6 +66,15 @@ function ingressStrategy(vendor: Vendor): Strategy {
       return errors;
     },
   };
+}
+
+/** A new ingress names one class, in whichever of the two ways. */
+function classErrors({ metadata, spec }: Ingress, annotation: string): readonly FieldError[] {
+  const older = metadata.annotations?.[annotation];
+  const given = spec?.ingressClassName;
+  if (older === undefined || given === undefined || older === given) return [];
+  const detail = 'must match `ingressClassName` when both are specified';
+  return [invalidValue(`annotations.${annotation}`, older, detail)];
 }
 
 /** Addresses that are stored already may stay as they are. */

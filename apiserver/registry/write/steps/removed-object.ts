@@ -8,8 +8,10 @@ import type { ResourceRequest } from '../../contract/resource-handler.ts';
 import type { LiveObject, WriteOperation, WriteSteps } from '../contract/write-operation.ts';
 import { conflict } from '../../../../shared/object/errors.ts';
 import { formatTime, parseTime } from '../../../../shared/object/time.ts';
+import type { StatusError } from '../../../../shared/object/status-error.ts';
 import { copyObject } from '../../object/copy-object.ts';
 import { countGeneration } from '../../object/metadata.ts';
+import { groupResourceOf } from '../../object/stored-objects.ts';
 
 /** The removal of one object as a write: 409 for a precondition that does not hold. It waits unless it names a version. */
 export function removalOf(
@@ -52,12 +54,21 @@ function checkPreconditions(
   { object, entry }: LiveObject,
 ): void {
   const { uid, resourceVersion } = preconditions;
+  const version = String(entry.revision);
+  if (resource.strategy.plainRemoval === true) {
+    const subject = groupResourceOf(resource);
+    const mismatch = (what: string, asked: string, is = ''): StatusError =>
+      conflict(subject, name, `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${is}`);
+    if (uid !== undefined && uid !== object.metadata.uid) throw mismatch('UID', uid, object.metadata.uid);
+    if (resourceVersion !== undefined && resourceVersion !== version)
+      throw mismatch('ResourceVersion', resourceVersion, version);
+    return;
+  }
   const subject = { group: resource.group, resource: resource.kind };
   if (uid !== undefined && uid !== object.metadata.uid) {
     const detail = `the UID in the precondition (${uid}) does not match the UID in record (${object.metadata.uid}). The object might have been deleted and then recreated`;
     throw conflict(subject, name, detail);
   }
-  const version = String(entry.revision);
   if (resourceVersion !== undefined && resourceVersion !== version) {
     const detail = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${version}). The object might have been modified`;
     throw conflict(subject, name, detail);

@@ -18,8 +18,8 @@ interface NodeAffinity {
 export function gatedChangeErrors(spec: PodSpec, before: PodSpec): readonly FieldError[] {
   if (!isGated(before)) return [];
   const errors: FieldError[] = [];
-  const { nodeSelector = {} } = spec;
-  const isKept = Object.entries(before.nodeSelector ?? {}).every(([key, value]) => nodeSelector[key] === value);
+  const { nodeSelector = null } = spec;
+  const isKept = Object.entries(before.nodeSelector ?? {}).every(([key, value]) => nodeSelector?.[key] === value);
   const additions = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
   if (!isKept) errors.push(invalidValue('spec.nodeSelector', nodeSelector, additions));
   const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';

@@ -8,6 +8,7 @@ export async function originRule(expressions: readonly string[] = []): Promise<O
   if (expressions.length === 0) return undefined;
   const { RE2JS } = await import('re2js');
   const patterns = expressions.map((expression) => {
+    requirePins(expression);
     try {
       return RE2JS.compile(expression);
     } catch (error) {
@@ -16,4 +17,12 @@ export async function originRule(expressions: readonly string[] = []): Promise<O
     }
   });
   return (origin) => patterns.some((pattern) => pattern.matcher(origin).find());
+}
+
+/** An expression that matches a part of a host would let others in: it says where the host begins and where it ends. */
+function requirePins(expression: string): void {
+  if (/\^|\/\//.test(expression) && /[$:]/.test(expression)) return;
+  throw new Error(
+    `the allowed origin "${expression}" must say where the host begins, with ^ or //, and where it ends, with $ or :`,
+  );
 }

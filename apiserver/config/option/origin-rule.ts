@@ -8,13 +8,15 @@ export async function originRule(expressions: readonly string[] = []): Promise<O
   if (expressions.length === 0) return undefined;
   const { RE2JS } = await import('re2js');
   const patterns = expressions.map((expression) => {
-    requirePins(expression);
+    let pattern: ReturnType<typeof RE2JS.compile>;
     try {
-      return RE2JS.compile(expression);
+      pattern = RE2JS.compile(expression);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`the allowed origin "${expression}" is not a regular expression: ${reason}`, { cause: error });
     }
+    requirePins(expression);
+    return pattern;
   });
   return (origin) => patterns.some((pattern) => pattern.matcher(origin).find());
 }

@@ -1,5 +1,6 @@
 // Records what a server that is right says of the rows of `conformance/fixtures/recorded/tables.ts`:
-// node scripts/record-values.mjs KUBECONFIG [TABLE...]. A row that is judged differently in two turns ends the recording.
+// node scripts/record-values.mjs KUBECONFIG [TABLE...]. Tables about starts need LAUNCH_SERVER, the command of a launcher. A row that is
+// judged differently in two turns ends the recording.
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +31,8 @@ for (const [name, table] of Object.entries(recordedTables)) {
 }
 
 /** In a namespace of its own. */
-async function recording({ judge }) {
-  const { context, close } = await openCase(file, vendor.id, AbortSignal.timeout(600_000));
+async function recording({ judge, launch }) {
+  const { context, close } = await openCase(file, vendor.id, AbortSignal.timeout(600_000), launch);
   const rows = new Map();
   await judge(context, (row, verdict) => rows.set(row, verdict));
   await close();

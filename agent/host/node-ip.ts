@@ -2,7 +2,7 @@
 
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { familyOf, reservedAddress } from '../../shared/object/reserved-address.ts';
+import { familyOf, reservedAddress } from '../../shared/object/address/reserved-address.ts';
 
 /** Undefined when all is well. Addresses are compared by value: how they are written does not matter. */
 export function nodeIpFault(address: string, ofHost: readonly string[]): string | undefined {

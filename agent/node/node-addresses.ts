@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { reservedAddress } from '../../shared/object/reserved-address.ts';
+import { reservedAddress } from '../../shared/object/address/reserved-address.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { Node, NodeAddress } from './node.ts';
 import { hostAddresses, nodeIpFault } from '../host/node-ip.ts';

@@ -34,7 +34,7 @@ export interface AuditRule {
 export interface GroupResources {
   /** '' for the core group. */
   readonly group: string;
-  /** `pods`, `pods/log`, `pods/*` (sub-resources of pods), `*` + `/scale`, `*` (all, sub-resources included); none: the whole group. */
+  /** `pods`, `pods/log`, `pods/*` (pods and their sub-resources), `*` + `/scale`, `*` (all, sub-resources included); none: the whole group. */
   readonly resources: readonly string[];
   readonly resourceNames: readonly string[];
 }
@@ -117,12 +117,8 @@ function matchesPattern(pattern: string, { resource, subresource }: AuditedResou
   if (pattern === '*') {
     return true;
   }
-  const slash = pattern.indexOf('/');
-  if (slash < 0) {
-    return subresource === '' && pattern === resource;
-  }
-  const [of, part] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
-  return subresource !== '' && (of === '*' || of === resource) && (part === '*' || part === subresource);
+  const combined = subresource === '' ? resource : `${resource}/${subresource}`;
+  return pattern === combined || pattern === `${resource}/*` || (subresource !== '' && pattern === `*/${subresource}`);
 }
 
 function matchesPath(rule: AuditRule, path: string): boolean {

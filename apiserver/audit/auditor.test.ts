@@ -64,14 +64,14 @@ function scene(decision: Partial<AuditDecision>, { strict = false, lose = false 
   return { record, events, clock, metrics, facts };
 }
 
-const body = (name: string) =>
-  Buffer.from(JSON.stringify({ metadata: { name, managedFields: [{ manager: 'x' }] }, data: { secret: 'hunter2' } }));
+const metadata = (name: string) => ({ name, managedFields: [{ manager: 'x' }] });
+const body = (name: string) => Buffer.from(JSON.stringify({ metadata: metadata(name), data: { secret: 'hunter2' } }));
 const none = (): never => t.fail('the facts are known already') as never;
 
 t.test('at level Metadata only the name of a new object is read from a body', async (t) => {
   const { record, events, facts } = scene({});
   await record.received(facts(), jane);
-  record.requestBody(body('a'), 'application/json');
+  record.sentObject(metadata('a'), () => JSON.parse(body('a').toString()));
   t.strictSame([...record.answerBody([body('a')], 'application/json')], [body('a')]);
   await record.complete(good, none);
   const [, complete] = events;
@@ -84,7 +84,7 @@ t.test('at level Metadata only the name of a new object is read from a body', as
 t.test('managed fields are left out of objects and of lists where the policy says so', async (t) => {
   const { record, events, facts } = scene({ level: 'RequestResponse', omitManagedFields: true });
   await record.received(facts(), jane);
-  record.requestBody(body('a'), 'application/json');
+  record.sentObject(metadata('a'), () => JSON.parse(body('a').toString()));
   const list = Buffer.from(`{"items":[${body('a').toString()}]}`);
   const halves = [list.subarray(0, 10), list.subarray(10)];
   t.equal(Buffer.concat([...record.answerBody(new Set(halves), 'application/json')]).toString(), list.toString());
@@ -144,7 +144,8 @@ t.test(
       const all = facts(verb);
       await record.received({ ...all, request: { ...all.request, ...path } }, jane);
       const metadata = { namespace: 'else', name: 'b', uid: 'u', resourceVersion: '4' };
-      record.requestBody(Buffer.from(JSON.stringify({ metadata })), 'application/json');
+      if (verb === 'patch') record.sentPatch(Buffer.from(JSON.stringify({ metadata })), 'application/merge-patch+json');
+      else record.sentObject(metadata, () => ({ metadata }));
       await record.complete(good, none);
       return events.at(-1)?.objectRef;
     };
@@ -169,10 +170,34 @@ t.test(
   },
 );
 
+t.test('a Status that is answered is in the event at every level', async (t) => {
+  for (const level of ['Metadata', 'RequestResponse'] as const) {
+    const { record, events, facts } = scene({ level });
+    await record.received(facts('delete'), jane);
+    const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name: 'a' } };
+    const parts = [Buffer.from(JSON.stringify(status))];
+    t.strictSame([...record.answerBody(parts, 'application/json')], parts);
+    await record.complete(good, none);
+    t.strictSame(events.at(-1)?.responseStatus, { metadata: {}, status: 'Success', details: { name: 'a' }, code: 200 });
+  }
+});
+
+t.test('a long-running request that is answered at once has an event for the start of the answer too', async (t) => {
+  const { record, events, facts } = scene({});
+  await record.received(facts('watch', true), jane);
+  const refusal = notFound({ group: '', resource: 'configmaps' }, 'a');
+  await record.complete({ ...good, code: 404, failure: refusal.status }, none);
+  t.match(events, [
+    { stage: 'RequestReceived' },
+    { stage: 'ResponseStarted', responseStatus: { code: 404, reason: 'NotFound' } },
+    { stage: 'ResponseComplete', responseStatus: { code: 404, reason: 'NotFound' } },
+  ]);
+});
+
 t.test('a body that cannot be read is left out', async (t) => {
   const { record, events, facts } = scene({ level: 'Request' });
   await record.received(facts(), jane);
-  record.requestBody(Buffer.from('{'), 'application/json');
+  record.sentPatch(Buffer.from('{'), 'application/merge-patch+json');
   await record.complete(good, none);
   t.notOk(events.some((event) => 'requestObject' in event));
 });

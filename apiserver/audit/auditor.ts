@@ -1,5 +1,5 @@
 // Follows requests through the server and sends their events to the sink: one record per request. Data that the policy does
-// not require is neither read nor kept: at level Metadata a body is read only for the name of a new object.
+// not require is not kept: at level Metadata only who an object is, and what a Status says.
 
 import { internalError } from '../../shared/object/errors.ts';
 import { formatGoDuration } from '../../shared/object/duration.ts';
@@ -8,7 +8,14 @@ import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
-import { auditEvent, type AuditEvent, plainStatus, type ResponseStatus, statusOf } from './audit-event.ts';
+import {
+  auditEvent,
+  type AuditEvent,
+  type BodyIdentity,
+  plainStatus,
+  type ResponseStatus,
+  statusOf,
+} from './audit-event.ts';
 import {
   type AuditDecision,
   type AuditedRequest,
@@ -23,6 +30,8 @@ import { identityOf, type ReadObject, withoutManagedFields } from './body-object
 /** Largest body of an answer that is recorded, in bytes; a larger one is left out and the event says so. */
 const longestAnswer = 3 * 1024 * 1024;
 const unauthorized = 401;
+/** Bytes from the start of an answer in which a Status says what it is, in every form. */
+const statusStart = 64;
 /** Requests that took longer, in milliseconds, say how long. */
 const slow = 500;
 
@@ -110,8 +119,11 @@ export class AuditRecord {
   #decision: AuditDecision | undefined;
   #caller: UserInfo | undefined;
   #annotations: Map<string, string> | undefined;
-  #request: { readonly bytes: Buffer; readonly contentType: string | undefined } | undefined;
+  #identity: BodyIdentity = {};
+  /** What the client sent. */
+  #sent: () => unknown = () => undefined;
   #answer: { parts: Buffer[]; bytes: number; readonly contentType: string } | undefined;
+  #started = false;
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -136,20 +148,38 @@ export class AuditRecord {
     }
   }
 
-  /** The body of the request was read. */
-  requestBody(bytes: Buffer, contentType: string | undefined): void {
-    if (this.#decision !== undefined && this.#decision.level !== 'None' && bytes.length > 0) {
-      this.#request = { bytes, contentType };
-    }
+  /** The object that the client sent could be read. `whole` is called now, if the policy wants it. */
+  sentObject(metadata: object | undefined, whole: () => unknown): void {
+    if (this.#decision === undefined || this.#decision.level === 'None') return;
+    this.#identity = identityOf({ metadata });
+    if (!this.#wantsBodies()) return;
+    const object = whole();
+    this.#sent = () => object;
   }
 
-  /** The same parts, kept as they pass where the policy wants the answer's object. */
+  /** The client sent a patch, and what it asks for beside is valid. */
+  sentPatch(bytes: Buffer, contentType: string | undefined): void {
+    if (this.#wantsBodies()) this.#sent = () => this.#tools.readObject(bytes, contentType);
+  }
+
+  #wantsBodies(): boolean {
+    return this.#decision?.level === 'Request' || this.#decision?.level === 'RequestResponse';
+  }
+
+  /**
+   * The same parts, kept as they pass where the policy wants the answer's object. A Status is kept at every level: the event says what
+   * is in it.
+   */
   answerBody(parts: Iterable<Buffer>, contentType: string): Iterable<Buffer> {
-    if (this.#decision?.level !== 'RequestResponse' || this.#facts?.request.kind !== 'resource') return parts;
+    const level = this.#decision?.level ?? 'None';
+    if (level === 'None' || this.#facts?.request.kind !== 'resource') return parts;
     const kept: Buffer[] = [];
     const answer = { parts: kept, bytes: 0, contentType };
-    this.#answer = answer;
+    let wanted: boolean | undefined = level === 'RequestResponse' ? true : undefined;
     const keep = (part: Buffer): Buffer => {
+      wanted ??= part.subarray(0, statusStart).includes('Status');
+      if (!wanted) return part;
+      this.#answer = answer;
       answer.bytes += part.length;
       if (answer.bytes <= longestAnswer) kept.push(part);
       else kept.length = 0;
@@ -160,6 +190,7 @@ export class AuditRecord {
 
   /** A stream begins: the head of the answer is about to leave. */
   async streaming(code: number, actingAs: UserInfo | undefined): Promise<void> {
+    this.#started = true;
     await this.#emit('ResponseStarted', plainStatus(code), this.#impersonated(actingAs));
   }
 
@@ -172,10 +203,14 @@ export class AuditRecord {
     if (known === undefined || this.#decision?.level === 'None') return;
     const took = this.#tools.clock.monotonic() - known.receivedMonotonic;
     if (took > slow && !known.longRunning) this.annotate(this.#tools.latency, formatGoDuration(Math.round(took)));
-    const status = failure === undefined ? plainStatus(code) : statusOf(failure, code);
+    const answered = failure ?? this.#answerObject();
+    const status = isStatus(answered) ? statusOf(answered, code) : plainStatus(code);
     // Of a caller who is refused before anything is known of them there is one event, by which policies know it.
     const stage = isUnknown && code === unauthorized ? 'ResponseStarted' : 'ResponseComplete';
-    await this.#emit(defect ? 'Panic' : stage, status, this.#impersonated(outcome.user), failure);
+    const impersonated = this.#impersonated(outcome.user);
+    if (known.longRunning && !this.#started && !isUnknown)
+      await this.#emit('ResponseStarted', status, impersonated, answered);
+    await this.#emit(defect ? 'Panic' : stage, status, impersonated, answered);
   }
 
   #decide(facts: RequestFacts, caller: UserInfo | undefined): void {
@@ -194,14 +229,14 @@ export class AuditRecord {
     stage: AuditStage,
     status: ResponseStatus | undefined,
     impersonated: UserInfo | undefined,
-    failure?: Status,
+    answered?: unknown,
   ): Promise<boolean> {
     const [facts, decision] = [this.#facts, this.#decision];
     if (facts === undefined || decision === undefined || decision.level === 'None' || decision.omitStages.has(stage)) {
       return true;
     }
     this.#tools.events.increment();
-    return this.#tools.sink.record(this.#event(stage, facts, decision, status, impersonated, failure));
+    return this.#tools.sink.record(this.#event(stage, facts, decision, status, impersonated, answered));
   }
 
   #event(
@@ -210,12 +245,10 @@ export class AuditRecord {
     decision: AuditDecision,
     status: ResponseStatus | undefined,
     impersonated: UserInfo | undefined,
-    failure: Status | undefined,
+    answered: unknown,
   ): AuditEvent {
     const { clock, apiVersion } = this.#tools;
     const { level } = decision;
-    const sent = this.#requestObject(level, facts.request);
-    const answered = failure ?? this.#answerObject();
     const shown = (object: unknown): unknown => (decision.omitManagedFields ? withoutManagedFields(object) : object);
     return auditEvent({
       ...facts,
@@ -224,20 +257,13 @@ export class AuditRecord {
       stage,
       user: this.#caller,
       impersonated,
-      identity: facts.request.verb === 'create' || facts.request.verb === 'update' ? identityOf(sent) : {},
+      identity: this.#identity,
       status,
-      requestObject: level === 'Request' || level === 'RequestResponse' ? shown(sent) : undefined,
+      requestObject: this.#wantsBodies() ? shown(this.#sent()) : undefined,
       responseObject: level === 'RequestResponse' ? shown(answered) : undefined,
       now: facts.received + (clock.monotonic() - facts.receivedMonotonic),
       annotations: this.#annotations,
     });
-  }
-
-  /** At level Metadata only the name in the body of a write is wanted. */
-  #requestObject(level: AuditLevel, { kind, verb }: AuditedRequest): unknown {
-    if (this.#request === undefined || kind === 'path') return undefined;
-    if (level === 'Metadata' && verb !== 'create' && verb !== 'update') return undefined;
-    return this.#tools.readObject(this.#request.bytes, this.#request.contentType);
   }
 
   #answerObject(): unknown {
@@ -249,6 +275,10 @@ export class AuditRecord {
     }
     return this.#tools.readObject(Buffer.concat(answer.parts, answer.bytes), answer.contentType);
   }
+}
+
+function isStatus(answered: unknown): answered is Status {
+  return typeof answered === 'object' && answered !== null && 'kind' in answered && answered.kind === 'Status';
 }
 
 function* passing(parts: Iterable<Buffer>, keep: (part: Buffer) => Buffer): Generator<Buffer> {

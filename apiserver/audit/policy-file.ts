@@ -1,13 +1,20 @@
-// Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Every mistake is an error that
-// names the field, because a rule that silently selects something else would record too much or too little.
+// Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Values that cannot be used are errors
+// that name their fields, all at once. Fields that are unknown or given twice are only told: policies for newer servers can be used.
 
+import type { FieldError } from '../../shared/object/field-error.ts';
+import { invalidValue, notSupported, required } from '../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain } from '../../shared/object/names.ts';
+import { JsonSyntaxError } from '../../shared/codec/json/json-scanner.ts';
 import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
 import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../shared/schema/decode.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { jsonDocument } from '../config-file/config-document.ts';
+import { faultsText } from '../config-file/config-faults.ts';
 import {
   auditLevels,
+  type AuditLevel,
   type AuditPolicy,
   type AuditRule,
   auditStages,
@@ -20,15 +27,21 @@ export class AuditPolicyError extends Error {
   override readonly name = 'AuditPolicyError';
 }
 
-/** Throws AuditPolicyError. */
-export function parseAuditPolicy(text: string, vendor: Vendor, schemas: Schemas): AuditPolicy {
+/** Throws AuditPolicyError. `ignored` is called with the fields that count for nothing, if there are some. */
+export function parseAuditPolicy(
+  text: string,
+  vendor: Vendor,
+  schemas: Schemas,
+  ignored: (fields: readonly string[]) => void = () => {},
+): AuditPolicy {
   const group = vendor.fill('audit.{api}');
   const schema = schemas.kind(group, 'v1', 'Policy');
   if (schema === undefined) throw new TypeError('the schema of the audit policy is missing');
-  const value = documentOf(text, `${group}/v1`);
+  const { value, duplicates } = documentOf(text, `${group}/v1`);
   try {
     const { object, unknownFields } = decodeObject(value, schema);
-    if (unknownFields.length > 0) throw new AuditPolicyError(`unknown field ${unknownFields.join(', ')}`);
+    const told = [...unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`), ...duplicates];
+    if (told.length > 0) ignored(told);
     return policyOf(object);
   } catch (error) {
     if (error instanceof DecodeError) throw new AuditPolicyError(error.message);
@@ -36,27 +49,29 @@ export function parseAuditPolicy(text: string, vendor: Vendor, schemas: Schemas)
   }
 }
 
-function documentOf(text: string, apiVersion: string): object {
-  let value: unknown;
+/** A document without a kind is taken for a policy. */
+function documentOf(
+  text: string,
+  apiVersion: string,
+): { readonly value: object; readonly duplicates: readonly string[] } {
+  let parsed: { readonly value: unknown; readonly duplicates: readonly string[] };
   try {
-    const parsed = parseYaml(text);
-    if (parsed.duplicates.length > 0) throw new AuditPolicyError(parsed.duplicates.join(', '));
-    value = parsed.value;
+    parsed = text.trimStart().startsWith('{') ? jsonDocument(text) : parseYaml(text);
   } catch (error) {
-    if (error instanceof YamlError) throw new AuditPolicyError(error.message);
+    if (error instanceof YamlError || error instanceof JsonSyntaxError) throw new AuditPolicyError(error.message);
     throw error;
   }
+  const { value, duplicates } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AuditPolicyError('it holds no object');
   }
-  const written = value as { readonly kind?: unknown; readonly apiVersion?: unknown };
-  if (written.apiVersion !== apiVersion || written.kind !== 'Policy') {
-    const { kind, apiVersion: found } = written;
+  const { kind = 'Policy', apiVersion: found } = value as { readonly kind?: unknown; readonly apiVersion?: unknown };
+  if (found !== apiVersion || kind !== 'Policy') {
     throw new AuditPolicyError(
       `it must be kind Policy of ${apiVersion}, not kind ${JSON.stringify(kind) ?? 'none'} of ${JSON.stringify(found) ?? 'none'}`,
     );
   }
-  return value;
+  return { value, duplicates };
 }
 
 /** Decoded by the schema, so types are right; fields without a value are absent. */
@@ -79,66 +94,73 @@ interface WrittenRule {
 }
 
 function policyOf({ rules, omitStages, omitManagedFields }: WrittenPolicy): AuditPolicy {
-  if (rules === undefined || rules === null || rules.length === 0) {
-    throw new AuditPolicyError('rules: at least one is required');
-  }
-  return {
-    rules: rules.map((rule, index) => ruleOf(rule, `rules[${index}]`)),
-    omitStages: stagesOf(omitStages, 'omitStages'),
+  const errors: FieldError[] = [];
+  const policy: AuditPolicy = {
+    omitStages: stagesOf(omitStages, 'omitStages', errors),
+    rules: (rules ?? []).map((rule, index) => ruleOf(rule ?? {}, `rules[${index}]`, errors)),
     omitManagedFields: omitManagedFields ?? false,
   };
+  if (errors.length > 0) throw new AuditPolicyError(faultsText(errors));
+  if (policy.rules.length === 0) throw new AuditPolicyError('loaded illegal policy with 0 rules');
+  return policy;
 }
 
-function ruleOf(rule: Partial<WrittenRule>, path: string): AuditRule {
-  const level = auditLevels.find((one) => one === rule.level);
-  if (level === undefined) {
-    throw new AuditPolicyError(
-      `${path}.level: ${JSON.stringify(rule.level ?? '')} is not one of ${auditLevels.join(', ')}`,
-    );
+function ruleOf(rule: Partial<WrittenRule>, path: string, errors: FieldError[]): AuditRule {
+  const { users, userGroups, verbs, namespaces, nonResourceURLs, resources } = rule;
+  const level = levelOf(rule.level ?? '', `${path}.level`, errors);
+  const urls = nonResourceURLs ?? [];
+  urls.forEach((url, index) => checkUrl(url, `${path}.nonResourceURLs[${index}]`, errors));
+  const selected = (resources ?? []).map((entry) => resourcesOf(entry ?? {}, `${path}.resources`, errors));
+  const left = stagesOf(rule.omitStages, `${path}.omitStages`, errors);
+  if (urls.length > 0 && (selected.length > 0 || (namespaces ?? []).length > 0)) {
+    const detail = 'rules cannot apply to both regular resources and non-resource URLs';
+    errors.push(invalidValue(`${path}.nonResourceURLs`, urls, detail));
   }
-  const { users = [], userGroups = [], verbs = [], namespaces = [], nonResourceURLs = [], resources = [] } = rule;
-  if (nonResourceURLs.length > 0 && (resources.length > 0 || namespaces.length > 0)) {
-    throw new AuditPolicyError(`${path}.nonResourceURLs: a rule is for paths or for resources, not for both`);
-  }
-  nonResourceURLs.forEach((url, index) => checkUrl(url, `${path}.nonResourceURLs[${index}]`));
   return {
     level,
-    users,
-    userGroups,
-    verbs,
-    namespaces,
-    nonResourceURLs,
-    resources: resources.map((entry, index) => resourcesOf(entry, `${path}.resources[${index}]`)),
-    omitStages: stagesOf(rule.omitStages, `${path}.omitStages`),
+    users: users ?? [],
+    userGroups: userGroups ?? [],
+    verbs: verbs ?? [],
+    namespaces: namespaces ?? [],
+    nonResourceURLs: urls,
+    resources: selected,
+    omitStages: left,
     ...(rule.omitManagedFields === undefined ? {} : { omitManagedFields: rule.omitManagedFields }),
   };
 }
 
-function resourcesOf(entry: Partial<GroupResources>, path: string): GroupResources {
-  const { group = '', resources = [], resourceNames = [] } = entry;
-  if (group.includes('/') || group === '*') {
-    throw new AuditPolicyError(
-      `${path}.group: ${JSON.stringify(group)} is no name of a group; versions do not belong to it`,
+function levelOf(text: string, path: string, errors: FieldError[]): AuditLevel {
+  const level = auditLevels.find((one) => one === text);
+  if (text === '') errors.push(required(path));
+  else if (level === undefined) errors.push(notSupported(path, text, auditLevels));
+  return level ?? 'None';
+}
+
+function resourcesOf(entry: Partial<GroupResources>, path: string, errors: FieldError[]): GroupResources {
+  const { group = '', resources, resourceNames } = entry;
+  const faults = group === '' ? [] : checkDns1123Subdomain(group);
+  if (faults.length > 0) errors.push(invalidValue(`${path}.group`, group, faults.join(',')));
+  if ((resourceNames ?? []).length > 0 && (resources ?? []).length === 0) {
+    errors.push(
+      invalidValue(`${path}.resourceNames`, resourceNames, 'using resourceNames requires at least one resource'),
     );
   }
-  if (resourceNames.length > 0 && resources.length === 0) {
-    throw new AuditPolicyError(`${path}.resourceNames: names need at least one resource`);
-  }
-  return { group, resources, resourceNames };
+  return { group, resources: resources ?? [], resourceNames: resourceNames ?? [] };
 }
 
-function checkUrl(url: string, path: string): void {
+function checkUrl(url: string, path: string, errors: FieldError[]): void {
   if (url === '*') return;
-  if (!url.startsWith('/')) throw new AuditPolicyError(`${path}: ${JSON.stringify(url)} does not begin with /`);
-  if (url.slice(0, -1).includes('*')) {
-    throw new AuditPolicyError(`${path}: ${JSON.stringify(url)} has a * that is not its last character`);
-  }
+  if (!url.startsWith('/'))
+    errors.push(invalidValue(path, url, "non-resource URL rules must begin with a '/' character"));
+  if (url.slice(0, -1).includes('*'))
+    errors.push(invalidValue(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
 }
 
-function stagesOf(stages: readonly string[] = [], path: string): readonly AuditStage[] {
-  return stages.map((text, index) => {
+function stagesOf(stages: readonly string[] | undefined, path: string, errors: FieldError[]): readonly AuditStage[] {
+  return (stages ?? []).flatMap((text, index) => {
     const stage = auditStages.find((one) => one === text);
-    if (stage !== undefined) return stage;
-    throw new AuditPolicyError(`${path}[${index}]: ${JSON.stringify(text)} is not one of ${auditStages.join(', ')}`);
+    if (stage !== undefined) return [stage];
+    errors.push(invalidValue(`${path}[${index}]`, text, `allowed stages are ${auditStages.join(',')}`));
+    return [];
   });
 }

@@ -60,7 +60,11 @@ export async function openAudit(options: AuditOptions | undefined, tools: AuditT
     return undefined;
   }
   const schemas = loadSchemas(vendor);
-  const policy = readPolicy(text, options.policyPath, (document) => parseAuditPolicy(document, vendor, schemas));
+  const policy = readPolicy(text, options.policyPath, (document) =>
+    parseAuditPolicy(document, vendor, schemas, (fields) =>
+      log.warn('fields of the audit policy count for nothing', { fields: fields.join(', ') }),
+    ),
+  );
   if (target === undefined && options.webhook === undefined) {
     log.warn('there is an audit policy but neither a log nor a webhook: nothing is recorded');
     return undefined;
@@ -92,9 +96,8 @@ function readPolicy<P>(text: string, path: string | undefined, parse: (text: str
     return parse(text);
   } catch (error) {
     if (!(error instanceof AuditPolicyError)) throw error;
-    throw new Error(`the audit policy${path === undefined ? '' : ` ${path}`} cannot be used: ${error.message}`, {
-      cause: error,
-    });
+    const place = path === undefined ? '' : `: from file ${path}`;
+    throw new Error(`the audit policy cannot be used: ${error.message}${place}`, { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import otherPaths from './access-reviews/other-paths.ts';
 import ownRights from './access-reviews/own-rights.ts';
 import reasonOfAnAllowance from './access-reviews/reason-of-an-allowance.ts';
 import reviewNeedsRight from './access-reviews/review-needs-right.ts';
+import reviewsInWords from './access-reviews/reviews-in-words.ts';
 import rightsByGroup from './access-reviews/rights-by-group.ts';
 import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesOfWebhooks from './access-reviews/rules-of-webhooks.ts';
@@ -176,6 +177,7 @@ import attributesOfOtherPaths from './authorization/attributes-of-other-paths.ts
 import authorizersAreReadAnew from './authorization/authorizers-are-read-anew.ts';
 import createIsPost from './authorization/create-is-post.ts';
 import deleteAndDeletecollection from './authorization/delete-and-deletecollection.ts';
+import flagsAtTheirLimits from './authorization/flags-at-their-limits.ts';
 import forbiddenNamesObject from './authorization/forbidden-names-object.ts';
 import getIsItemGet from './authorization/get-is-item-get.ts';
 import listIsCollectionGet from './authorization/list-is-collection-get.ts';
@@ -368,6 +370,7 @@ import singleChecks from './health/single-checks.ts';
 import stopWithoutDelay from './health/stop-without-delay.ts';
 import stopping from './health/stopping.ts';
 import verbose from './health/verbose.ts';
+import callersByHeaders from './impersonation/callers-by-headers.ts';
 import eachValueIsChecked from './impersonation/each-value-is-checked.ts';
 import extraAndUid from './impersonation/extra-and-uid.ts';
 import keysOfExtras from './impersonation/keys-of-extras.ts';
@@ -624,6 +627,7 @@ import claimsByFlags from './oidc/claims-by-flags.ts';
 import configurationIsReadAnew from './oidc/configuration-is-read-anew.ts';
 import discovery from './oidc/discovery.ts';
 import distributedClaims from './oidc/distributed-claims.ts';
+import issuersInWords from './oidc/issuers-in-words.ts';
 import keysAreKeptAndRenewed from './oidc/keys-are-kept-and-renewed.ts';
 import mappedUsers from './oidc/mapped-users.ts';
 import numberOfIssuers from './oidc/number-of-issuers.ts';
@@ -845,6 +849,8 @@ import watchTrueIsAWatch from './verbs-and-paths/watch-true-is-a-watch.ts';
 import alphaFeature from './versioning/alpha-feature.ts';
 import alphaFeaturesAreOff from './versioning/alpha-features-are-off.ts';
 import alphaVersionSwitchedOn from './versioning/alpha-version-switched-on.ts';
+import auditLog from './versioning/audit-log.ts';
+import auditPoliciesInWords from './versioning/audit-policies-in-words.ts';
 import autoscalerVersionsLoseNothing from './versioning/autoscaler-versions-lose-nothing.ts';
 import betaFeatureOff from './versioning/beta-feature-off.ts';
 import betaFeatureOn from './versioning/beta-feature-on.ts';
@@ -904,6 +910,7 @@ import streamingListOfVersion from './watching/streaming-list-of-version.ts';
 import streamingListWithoutBookmarks from './watching/streaming-list-without-bookmarks.ts';
 import timeoutEndsStream from './watching/timeout-ends-stream.ts';
 import unchangedWriteIsSilent from './watching/unchanged-write-is-silent.ts';
+import authorizersInWords from './webhook-authorizer/authorizers-in-words.ts';
 import failurePolicy from './webhook-authorizer/failure-policy.ts';
 import matchConditions from './webhook-authorizer/match-conditions.ts';
 import orderOfAuthorizers from './webhook-authorizer/order-of-authorizers.ts';
@@ -935,6 +942,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'own-rights', definition: ownRights },
   { area: 'access-reviews', file: 'reason-of-an-allowance', definition: reasonOfAnAllowance },
   { area: 'access-reviews', file: 'review-needs-right', definition: reviewNeedsRight },
+  { area: 'access-reviews', file: 'reviews-in-words', definition: reviewsInWords },
   { area: 'access-reviews', file: 'rights-by-group', definition: rightsByGroup },
   { area: 'access-reviews', file: 'rights-of-others', definition: rightsOfOthers },
   { area: 'access-reviews', file: 'rules-of-webhooks', definition: rulesOfWebhooks },
@@ -1098,6 +1106,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authorization', file: 'authorizers-are-read-anew', definition: authorizersAreReadAnew },
   { area: 'authorization', file: 'create-is-post', definition: createIsPost },
   { area: 'authorization', file: 'delete-and-deletecollection', definition: deleteAndDeletecollection },
+  { area: 'authorization', file: 'flags-at-their-limits', definition: flagsAtTheirLimits },
   { area: 'authorization', file: 'forbidden-names-object', definition: forbiddenNamesObject },
   { area: 'authorization', file: 'get-is-item-get', definition: getIsItemGet },
   { area: 'authorization', file: 'list-is-collection-get', definition: listIsCollectionGet },
@@ -1290,6 +1299,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'health', file: 'stop-without-delay', definition: stopWithoutDelay },
   { area: 'health', file: 'stopping', definition: stopping },
   { area: 'health', file: 'verbose', definition: verbose },
+  { area: 'impersonation', file: 'callers-by-headers', definition: callersByHeaders },
   { area: 'impersonation', file: 'each-value-is-checked', definition: eachValueIsChecked },
   { area: 'impersonation', file: 'extra-and-uid', definition: extraAndUid },
   { area: 'impersonation', file: 'keys-of-extras', definition: keysOfExtras },
@@ -1546,6 +1556,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'oidc', file: 'configuration-is-read-anew', definition: configurationIsReadAnew },
   { area: 'oidc', file: 'discovery', definition: discovery },
   { area: 'oidc', file: 'distributed-claims', definition: distributedClaims },
+  { area: 'oidc', file: 'issuers-in-words', definition: issuersInWords },
   { area: 'oidc', file: 'keys-are-kept-and-renewed', definition: keysAreKeptAndRenewed },
   { area: 'oidc', file: 'mapped-users', definition: mappedUsers },
   { area: 'oidc', file: 'number-of-issuers', definition: numberOfIssuers },
@@ -1767,6 +1778,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'versioning', file: 'alpha-feature', definition: alphaFeature },
   { area: 'versioning', file: 'alpha-features-are-off', definition: alphaFeaturesAreOff },
   { area: 'versioning', file: 'alpha-version-switched-on', definition: alphaVersionSwitchedOn },
+  { area: 'versioning', file: 'audit-log', definition: auditLog },
+  { area: 'versioning', file: 'audit-policies-in-words', definition: auditPoliciesInWords },
   { area: 'versioning', file: 'autoscaler-versions-lose-nothing', definition: autoscalerVersionsLoseNothing },
   { area: 'versioning', file: 'beta-feature-off', definition: betaFeatureOff },
   { area: 'versioning', file: 'beta-feature-on', definition: betaFeatureOn },
@@ -1826,6 +1839,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'streaming-list-without-bookmarks', definition: streamingListWithoutBookmarks },
   { area: 'watching', file: 'timeout-ends-stream', definition: timeoutEndsStream },
   { area: 'watching', file: 'unchanged-write-is-silent', definition: unchangedWriteIsSilent },
+  { area: 'webhook-authorizer', file: 'authorizers-in-words', definition: authorizersInWords },
   { area: 'webhook-authorizer', file: 'failure-policy', definition: failurePolicy },
   { area: 'webhook-authorizer', file: 'match-conditions', definition: matchConditions },
   { area: 'webhook-authorizer', file: 'order-of-authorizers', definition: orderOfAuthorizers },

@@ -36,7 +36,7 @@ const allowed = {
   'apiserver/storage': [...allOfShared, 'apiserver/config-file'],
   'apiserver/config-file': allOfShared,
   'apiserver/authentication': [...allOfShared, ...remote],
-  'apiserver/audit': [...allOfShared, 'apiserver/authentication'],
+  'apiserver/audit': [...allOfShared, 'apiserver/config-file', 'apiserver/authentication'],
   'apiserver/authorization': [...allOfShared, ...remote, 'apiserver/authentication'],
   'apiserver/outbound': allOfShared,
   'apiserver/admission': [...allOfShared, 'apiserver/authentication', 'apiserver/authorization', 'apiserver/outbound'],

@@ -268,7 +268,7 @@ const refused: readonly [string, unknown, string | RegExp][] = [
     one({ userValidationRules: [{ expression: 'user.nick == "x"' }] }),
     /undefined field 'nick'/,
   ],
-  ['an unknown field', one({ more: 1 }), 'unknown field "jwt[0].more"'],
+  ['an unknown field', one({ more: 1 }), 'strict decoding error: unknown field "jwt[0].more"'],
 ];
 
 for (const [what, jwt, message] of refused) {

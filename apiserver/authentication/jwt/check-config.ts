@@ -92,11 +92,11 @@ function authenticatorOf(
 }
 
 function anonymousOf({ enabled = false, conditions }: WrittenAnonymous, errors: FieldError[]): AnonymousConfig {
-  const written = conditions ?? [];
-  if (!enabled && written.length > 0) {
+  const paths = (conditions ?? []).map((condition) => condition?.path ?? '');
+  if (!enabled && paths.length > 0) {
     const detail = 'enabled should be set to true when conditions are defined';
-    errors.push(invalidValue('anonymous.conditions', written, detail));
+    const shown = paths.map((path) => ({ Path: path }));
+    errors.push(invalidValue('anonymous.conditions', shown, detail));
   }
-  const paths = written.map((condition) => condition?.path ?? '');
   return { enabled, paths: paths.length === 0 ? undefined : paths };
 }

@@ -3,6 +3,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { duplicateValue, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { quoted } from '../../../shared/object/quoted.ts';
+import { urlParts } from '../../../shared/object/address/url-parts.ts';
 import type { IssuerConfig } from './jwt-config.ts';
 
 export interface WrittenIssuer {
@@ -36,10 +38,8 @@ export function issuerOf(
     errors.push(...urlFaults(discovery, at, []));
   }
   errors.push(...audienceFaults(audiences, audienceMatchPolicy, path));
-  if (certificateAuthority !== '' && !isAuthority(certificateAuthority)) {
-    const detail = 'data does not contain any valid RSA or ECDSA certificates';
-    errors.push(invalidValue(`${path}.certificateAuthority`, '<omitted>', detail));
-  }
+  const fault = certificateAuthority === '' ? undefined : authorityFault(certificateAuthority);
+  if (fault !== undefined) errors.push(invalidValue(`${path}.certificateAuthority`, '<omitted>', fault));
   if (egressSelectorType !== '') {
     const detail = selectorTypes.includes(egressSelectorType)
       ? 'this server has no egress configuration'
@@ -63,22 +63,16 @@ function urlFaults(text: string, path: string, disallowed: readonly string[]): r
   if (disallowed.includes(text)) {
     faults.push(`URL must not overlap with disallowed issuers: [${[...disallowed].sort().join(' ')}]`);
   }
-  if (!URL.canParse(text)) {
-    const scheme = /^[a-z][a-z0-9+.-]*:/i.test(text) ? 'it is not a URL' : 'URL scheme must be https';
-    return [...faults, scheme].map((fault) => invalidValue(path, text, fault));
+  const parts = urlParts(text);
+  if (typeof parts === 'string') {
+    faults.push(`parse ${quoted(text)}: ${parts}`);
+  } else {
+    if (parts.scheme !== 'https') faults.push('URL scheme must be https');
+    if (parts.user !== undefined) faults.push('URL must not contain a username or password');
+    if (parts.query !== '') faults.push('URL must not contain a query');
+    if (parts.fragment !== '') faults.push('URL must not contain a fragment');
   }
-  const { protocol, username, password } = new URL(text);
-  if (protocol !== 'https:') faults.push('URL scheme must be https');
-  if (username !== '' || password !== '') faults.push('URL must not contain a username or password');
-  const [beforeFragment, fragment] = split(text, '#');
-  if (split(beforeFragment, '?')[1] !== '') faults.push('URL must not contain a query');
-  if (fragment !== '') faults.push('URL must not contain a fragment');
   return faults.map((fault) => invalidValue(path, text, fault));
-}
-
-function split(text: string, at: string): readonly [string, string] {
-  const place = text.indexOf(at);
-  return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
 }
 
 function audienceFaults(audiences: readonly string[], policy: string, path: string): readonly FieldError[] {
@@ -86,8 +80,9 @@ function audienceFaults(audiences: readonly string[], policy: string, path: stri
   if (audiences.length === 0) return [required(at, `at least one ${at} is required`)];
   const errors = audiences.flatMap((audience, index) => {
     const field = `${at}[${index}]`;
-    if (audience === '') return [required(field)];
-    return audiences.indexOf(audience) < index ? [duplicateValue(field, audience)] : [];
+    const faults = audience === '' ? [required(field)] : [];
+    if (audiences.indexOf(audience) < index) faults.push(duplicateValue(field, audience));
+    return faults;
   });
   const policyPath = `${path}.audienceMatchPolicy`;
   if (audiences.length > 1 && policy !== 'MatchAny') {
@@ -100,10 +95,11 @@ function audienceFaults(audiences: readonly string[], policy: string, path: stri
   return errors;
 }
 
-function isAuthority(pem: string): boolean {
+function authorityFault(pem: string): string | undefined {
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) return 'data does not contain any valid RSA or ECDSA certificates';
   try {
-    return new X509Certificate(pem).raw.length > 0;
+    return new X509Certificate(pem).raw.length > 0 ? undefined : 'x509: malformed certificate';
   } catch {
-    return false;
+    return 'x509: malformed certificate';
   }
 }

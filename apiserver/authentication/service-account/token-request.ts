@@ -43,6 +43,8 @@ export interface TokenIssuerOptions {
 export interface TokenAsked {
   readonly serviceAccount: ApiObject;
   readonly tokenRequest: ApiObject;
+  /** Takes what the audit log says of the token. Default: nothing is said. */
+  readonly request?: { annotate(key: string, value: string): void };
 }
 
 interface Spec {
@@ -55,7 +57,7 @@ interface Spec {
 
 /** Answers TokenRequests with their status filled. Throws the StatusError of a request that cannot be granted. */
 export function tokenIssuer(options: TokenIssuerOptions): (asked: TokenAsked) => Promise<ApiObject> {
-  return async ({ serviceAccount, tokenRequest }) => {
+  return async ({ serviceAccount, tokenRequest, request }) => {
     const spec = specOf(tokenRequest, options);
     const claims = claimsOf(serviceAccount, tokenRequest, spec, options);
     const now = Math.floor(options.clock.now() / 1000);
@@ -64,10 +66,12 @@ export function tokenIssuer(options: TokenIssuerOptions): (asked: TokenAsked) =>
       options.extend !== false && asked === agentSeconds && spec.bound?.kind === 'Pod' && isForService(spec, options);
     const seconds = lengthened ? lengthenedSeconds : asked;
     const { namespace, serviceAccount: account } = claims;
+    const tokenId = randomUUID();
+    request?.annotate(options.vendor.fill('authentication.{label}/issued-credential-id'), `JTI=${tokenId}`);
     const { SignJWT } = await import('jose');
     const token = await new SignJWT({
       ...encodeClaims(options.vendor, lengthened ? { ...claims, warnAfter: now + asked } : claims),
-      jti: randomUUID(),
+      jti: tokenId,
     })
       .setProtectedHeader({ alg: options.key.algorithm, kid: options.key.id })
       .setIssuer(options.issuer)

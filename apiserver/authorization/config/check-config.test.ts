@@ -157,7 +157,7 @@ const refused: readonly [string, unknown, string | RegExp][] = [
   [
     'a file that is not there',
     [hook({ connectionInfo: { type: 'OrchConfigFile', orchConfigFile: '/no/such' } })],
-    /error loading file: ENOENT/,
+    /error loading file: stat \/no\/such: no such file or directory/,
   ],
   [
     'a folder',
@@ -184,7 +184,11 @@ const refused: readonly [string, unknown, string | RegExp][] = [
     [hook({ matchConditions: [{ expression: '1' }] })],
     'authorizers[0].matchConditions[0].expression: Invalid value: "1": must evaluate to bool but got int',
   ],
-  ['an unknown field', [{ type: 'RBAC', name: 'rbac', more: 1 }], 'unknown field "authorizers[0].more"'],
+  [
+    'an unknown field',
+    [{ type: 'RBAC', name: 'rbac', more: 1 }],
+    'strict decoding error: unknown field "authorizers[0].more"',
+  ],
   [
     'several faults',
     [{ name: 'x' }, { type: 'RBAC' }],

@@ -125,7 +125,8 @@ function connectionFileOf(
     if (file !== undefined) errors.push(invalidValue(at, file, `can only be set when type=${fileType}`));
     else errors.push(invalidValue(`${path}.type`, type, 'the API server itself is not in a cluster'));
   } else if (type !== fileType) {
-    errors.push(notSupported(`${path}.type`, type, ['InClusterConfig', fileType]));
+    const whole = { Type: type, [fileType]: file ?? null };
+    errors.push(notSupported(`${path}.type`, whole, ['InClusterConfig', fileType]));
   } else if (file === undefined || file === '') {
     errors.push(required(at));
   } else {
@@ -139,7 +140,9 @@ function fileProblem(path: string): string | undefined {
   try {
     return statSync(path).isFile() ? undefined : 'must be a regular file';
   } catch (error) {
-    return `error loading file: ${error instanceof Error ? error.message : String(error)}`;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const why = isMissing ? `stat ${path}: no such file or directory` : String((error as Error).message);
+    return `error loading file: ${why}`;
   }
 }
 

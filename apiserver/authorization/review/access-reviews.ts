@@ -131,14 +131,16 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
   if (spec.token === undefined || spec.token === '')
     throw badRequest('token is required for TokenReview in authentication');
   const asked = spec.audiences ?? [];
+  // The user that the client wrote stays where the token names none.
+  const { user = {} } = (object['status'] ?? {}) as { readonly user?: object };
   const result = await context.authenticate(spec.token, asked, context);
-  if (result.outcome === 'rejected') return { user: {}, error: result.reason };
-  if (result.outcome === 'none') return { user: {} };
+  if (result.outcome === 'rejected') return { user, error: result.reason };
+  if (result.outcome === 'none') return { user };
   const served = result.audiences ?? context.audiences;
   const audiences = asked.length === 0 ? served : asked.filter((audience) => served.includes(audience));
   if (audiences.length === 0 && asked.length > 0) {
     return {
-      user: {},
+      user,
       error: `token audiences ${listText(served)} is invalid for the target audiences ${listText(asked)}`,
     };
   }

@@ -36,7 +36,8 @@ export function matchCompiler(vendor: Vendor): MatchCompiler {
   return {
     compile(expression) {
       const { checked, type } = explained(() => environment.check(expression), 'compilation failed');
-      if (type.kind !== 'bool') throw new Error(`must evaluate to bool but got ${String(type)}`);
+      if (type.kind !== 'bool')
+        throw new Error(`must evaluate to bool but got ${type.kind === 'null' ? 'null_type' : String(type)}`);
       return {
         expression,
         program: explained(() => environment.program(expression, checked), 'program instantiation failed'),

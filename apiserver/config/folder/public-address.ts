@@ -3,7 +3,7 @@
 
 import { isIPv6 } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
-import { reservedAddress } from '../../../shared/object/reserved-address.ts';
+import { reservedAddress } from '../../../shared/object/address/reserved-address.ts';
 import { isWildcard } from './serving-names.ts';
 
 export interface ListeningAddress {

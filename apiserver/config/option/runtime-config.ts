@@ -69,6 +69,8 @@ export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfi
  * at names only, so that it costs nothing to ask again.
  */
 export function checkRuntimeConfig(vendor: Vendor, config: RuntimeConfig): void {
+  if (config['api/all'] === false && Object.keys(config).length === 1)
+    throw new RuntimeConfigError('api/all=false alone would leave nothing to serve');
   settingsOf(vendor, config);
 }
 

@@ -189,7 +189,7 @@ export const servingOptions = {
     valueFlag('ports of services of type NodePort, first and last', parsePortRange, {
       ...heading,
       value: 'FIRST-LAST',
-      what: 'a range of ports such as 30000-32767',
+      what: 'a range of ports such as 30000-32767, 30000+2767 or 30000',
       format: ({ first, last }) => `${first}-${last}`,
       default: { first: 30_000, last: 32_767 },
     }),
@@ -240,14 +240,16 @@ function parseChance(text: string): number | undefined {
   return chance >= 0 && chance <= highestChance ? chance : undefined;
 }
 
-/** A name, or a name with a value, as a header may carry it. */
+/** One of the three that there are (RFC 6797); what an age is, browsers judge. */
 function requireDirective(text: string): void {
-  if (!/^[!#$%&'*+.^_`|~\w-]+(=([!#$%&'*+.^_`|~\w-]+|"[ -~]*"))?$/.test(text))
-    throw new Error(`${JSON.stringify(text)} is no directive such as max-age=31536000`);
+  if (/^(?:max-age=[ -~]*|includeSubDomains|preload)$/.test(text)) return;
+  throw new Error(`${JSON.stringify(text)} is none of max-age=SECONDS, includeSubDomains, preload`);
 }
 
+/** `30000-32767`, `30000+5` for that many more, or one port. */
 function parsePortRange(text: string): { readonly first: number; readonly last: number } | undefined {
-  const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
-  const range = { first: Number(first), last: Number(last) };
+  const [, first, mark, number] = /^(\d{1,5})(?:([-+])(\d{1,5}))?$/.exec(text) ?? [];
+  const last = mark === '-' ? Number(number) : Number(first) + Number(number ?? 0);
+  const range = { first: Number(first), last };
   return range.first >= 1 && range.first <= range.last && range.last <= 65_535 ? range : undefined;
 }

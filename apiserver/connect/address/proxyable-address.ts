@@ -4,7 +4,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isDns1123Subdomain } from '../../../shared/object/names.ts';
-import { reservedAddress } from '../../../shared/object/reserved-address.ts';
+import { reservedAddress } from '../../../shared/object/address/reserved-address.ts';
 
 /** Whether the server may connect to this IP address. */
 export type AddressFilter = (address: string) => boolean;

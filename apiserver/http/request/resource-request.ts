@@ -8,6 +8,7 @@ import type { Authorizer, Decision, ResourceAttributes } from '../../authorizati
 import type { Resource, Subresource, Verb } from '../../registry/contract/resource.ts';
 import type { RequestHead, ResourceRequest } from '../../registry/contract/resource-handler.ts';
 import { BodyAbortedError, BodyTooLargeError } from '../contract/exchange.ts';
+import type { ObjectMeta } from '../../../shared/object/api-object.ts';
 import { firstValue, joinedValue } from '../header/repeated-headers.ts';
 import type { ResourceRequestInfo } from '../contract/request-info.ts';
 import type { RequestContext } from '../contract/stage.ts';
@@ -98,17 +99,23 @@ export class HttpResourceRequest implements ResourceRequest {
     this.#context.annotate(key, value, level);
   }
 
+  auditObject(metadata: ObjectMeta | undefined, whole: () => unknown): void {
+    this.#context.audit?.sentObject(metadata, whole);
+  }
+
+  auditPatch(bytes: Buffer): void {
+    this.#context.audit?.sentPatch(bytes, this.contentType);
+  }
+
   async authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
     return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this);
   }
 }
 
-async function readLimited({ exchange, audit }: RequestContext): Promise<Buffer> {
+async function readLimited({ exchange }: RequestContext): Promise<Buffer> {
   requirePlain(joinedValue(exchange.headers['content-encoding']) ?? '');
   try {
-    const bytes = await exchange.readBody(bodyLimit);
-    audit?.requestBody(bytes, firstValue(exchange.headers['content-type']));
-    return bytes;
+    return await exchange.readBody(bodyLimit);
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       throw requestTooLarge(bodyLimit);

@@ -36,6 +36,9 @@ function outcomeOf(context: RequestContext): Outcome {
   if (failure === undefined || context.clientGone || failure instanceof PlainTextError) {
     return { code, failure: undefined, defect: false, user };
   }
+  // Where no form of the answer fits, the refusal has none either.
+  if (failure instanceof StatusError && failure.status.reason === 'NotAcceptable')
+    return { code, failure: undefined, defect: false, user };
   return failure instanceof StatusError
     ? { code, failure: failure.status, defect: false, user }
     : { code, failure: internalError(failure).status, defect: true, user };
@@ -46,7 +49,7 @@ function factsOf(context: RequestContext): RequestFacts {
   return {
     auditId: context.auditId,
     uri: exchange.url,
-    request: info.kind === 'path' || !info.nameFromSelector ? info : { ...info, name: '' },
+    request: info,
     sourceIps: sourceIps(context),
     userAgent: firstValue(exchange.headers['user-agent']) ?? '',
     longRunning: context.longRunning,

@@ -16,7 +16,7 @@ export function parseAddressRange(text: string): AddressRange {
   const [addressText = '', lengthText = ''] = text.split('/');
   const base = addressNumber(addressText);
   const length = /^\d{1,2}$/.test(lengthText) ? Number(lengthText) : Number.NaN;
-  if (base === undefined || !(length >= 8 && length <= 30)) throw new TypeError(`not an IPv4 service range: ${text}`);
+  if (base === undefined || !(length >= 8 && length <= 29)) throw new TypeError(`not an IPv4 service range: ${text}`);
   const size = 2 ** (32 - length);
   const first = base - (base % size) + 1;
   // The network and the broadcast address are never allocated.

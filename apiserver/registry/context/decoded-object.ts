@@ -15,6 +15,8 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../../shared/schema/decode.ts';
 import { hasProtobuf } from '../representation/output/negotiated-output.ts';
+import { applyDefaults } from '../../../shared/schema/default.ts';
+import { defaultObject } from '../object/schema-steps.ts';
 import { largeBytes } from './large-work.ts';
 
 /** An object that a client wants stored. */
@@ -126,7 +128,17 @@ function acceptedProposal(
     throw badRequest(`${cannotBeHandled(shape)}: strict decoding error: ${all.join(', ')}`);
   }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
+  const { object } = proposal;
+  request.auditObject?.(object.metadata, () => defaulted(request, expected, object));
   return proposal;
+}
+
+/** A copy with its defaults, as the audit log shows what was sent. */
+function defaulted({ resource }: ResourceRequest, { schema }: BodyShape, object: ApiObject): ApiObject {
+  const copy = structuredClone(object);
+  if (schema === resource.schema) defaultObject(resource, copy);
+  else applyDefaults(copy, schema);
+  return copy;
 }
 
 /** The body as a JSON value, whatever its media type. Protobuf and CBOR know no repeated fields. */

@@ -1,6 +1,7 @@
 // The options of a delete: from its body when it has one, else from the query (DEL-001 to DEL-012).
 
 import type { Query } from '../contract/query.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { RegistryDependencies } from './registry-dependencies.ts';
 import type { ResourceRequest } from '../contract/resource-handler.ts';
@@ -30,6 +31,15 @@ export interface DeleteOptions {
 
 /** Name of the option that lets a delete remove what cannot be read. */
 export const readErrorOption = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
+const shownFields = [
+  'gracePeriodSeconds',
+  'preconditions',
+  'orphanDependents',
+  'propagationPolicy',
+  'dryRun',
+  readErrorOption,
+];
 
 const policies = ['Foreground', 'Background', 'Orphan'] as const;
 
@@ -102,7 +112,7 @@ function fromBody(parts: RegistryDependencies, request: ResourceRequest, bytes: 
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw wrong('kind', '"DeleteOptions"');
   const dryRun = fields.get('dryRun');
   if (dryRun !== undefined && !Array.isArray(dryRun)) throw wrong('dryRun', 'a list');
-  return {
+  const asked: Asked = {
     dryRun: (dryRun ?? []).map((entry: unknown) => read('dryRun', entry, 'string')),
     gracePeriodSeconds: wholeNumber(fields.get('gracePeriodSeconds')),
     propagationPolicy: optional(fields, 'propagationPolicy', 'string'),
@@ -110,6 +120,14 @@ function fromBody(parts: RegistryDependencies, request: ResourceRequest, bytes: 
     preconditions: preconditionsOf(fields.get('preconditions')),
     ignoreReadError: optional(fields, readErrorOption, 'boolean') ?? false,
   };
+  request.auditObject?.(undefined, () => shownOptions(parts.vendor, fields));
+  return asked;
+}
+
+/** What the audit log shows, in the version in which options are decoded. */
+function shownOptions(vendor: Vendor, fields: ReadonlyMap<string, unknown>): object {
+  const known = shownFields.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)] as const] : []));
+  return { kind: 'DeleteOptions', apiVersion: vendor.fill('meta.{api}/__internal'), ...Object.fromEntries(known) };
 }
 
 /** The option stands alone: with any other it is refused. */

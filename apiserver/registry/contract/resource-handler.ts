@@ -4,6 +4,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Query } from './query.ts';
+import type { ObjectMeta } from '../../../shared/object/api-object.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { AnnotationLevel } from '../../admission/contract/admission.ts';
 import type { Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
@@ -48,6 +49,13 @@ export interface ResourceRequest {
   warn(text: string): void;
   /** Adds an annotation to the audit event of this request, if its level is `level` (default Metadata) or higher; the first value of a key stays. */
   annotate(key: string, value: string, level?: AnnotationLevel): void;
+  /**
+   * Shows the audit log the object that the client sent, once it could be read. `whole` is called now or never: the object may be
+   * changed afterwards. Absent: there is no audit log.
+   */
+  auditObject?(metadata: ObjectMeta | undefined, whole: () => unknown): void;
+  /** Shows it a patch, which is kept as it came. */
+  auditPatch?(bytes: Buffer): void;
   /** Asks the authorizers a further question for this user (create on update, escalation). */
   authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision>;
 }

@@ -87,8 +87,8 @@ export async function patchScale(parts: RegistryDependencies, request: ResourceR
   const shape = shapeOf(request);
   const type = patchTypeOf(request.contentType, takenPatches(parts, request.resource));
   if (isApply(type)) return applyScale(parts, request, await applyRequestOf(parts, request, type));
-  const prepared = await preparePatchOf(parts, request, shape, type);
   const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const prepared = await preparePatchOf(parts, request, shape, type);
   const validation = options.fieldValidation;
   const propose: Change['propose'] = ({ object }) => {
     const current = scaleOf(request.resource, shape, object);

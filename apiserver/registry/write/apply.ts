@@ -43,6 +43,7 @@ export async function applyRequestOf(
 ): Promise<ApplyRequest> {
   const bytes = await request.body();
   const options = writeOptionsOf(vendor, request.query, 'PatchOptions', true);
+  request.auditPatch?.(bytes);
   if (bytes.length > largeBytes) await largeWork.turn(request);
   return { configuration: readConfiguration(bytes, type), options };
 }

@@ -31,8 +31,8 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
   const type = patchTypeOf(request.contentType, takenPatches(parts, resource));
   if (isApply(type)) return apply(parts, request, type);
   const form = negotiateOutput(parts, request, 'object');
-  const prepared = await preparePatchOf(parts, request, resource, type);
   const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const prepared = await preparePatchOf(parts, request, resource, type);
   const unconditional = resource.strategy.unconditionalUpdate !== false;
   const written = await writeObject(parts, {
     request,
@@ -77,6 +77,7 @@ export async function preparePatchOf(
   type: PatchType,
 ): Promise<PreparedPatch> {
   const bytes = await request.body();
+  request.auditPatch?.(bytes);
   if (bytes.length > largeBytes) await largeWork.turn(request);
   try {
     return preparePatch(type, bytes, shape.schema, behaviour.jsonPatch, behaviour.strategicPatch);

@@ -4,6 +4,7 @@ export default {
   id: 'ends-well',
   breaks: 'A program that refuses to run ends with another code than 0.',
   noticedBy: [
+    'flags-at-their-limits',
     'gates-that-cannot-be-set',
     'hidden-metrics-of-one-version',
     'nft-tool-version',

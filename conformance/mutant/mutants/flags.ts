@@ -86,7 +86,7 @@ const ofServers: readonly Mutant[] = [
   ignoring('--show-hidden-metrics-for-version', ['hidden-metrics-of-one-version']),
   ignoring('--requestheader-allowed-names', ['proxy-name-not-allowed']),
   ignoring('--requestheader-username-headers', ['proxy-names-the-user']),
-  ignoring('--requestheader-group-headers', ['keys-of-proxy-extras', 'proxy-names-groups']),
+  ignoring('--requestheader-group-headers', ['callers-by-headers', 'keys-of-proxy-extras', 'proxy-names-groups']),
   ignoring('--requestheader-extra-headers-prefix', ['keys-of-proxy-extras', 'proxy-names-extra']),
   ignoring('--client-ca-file', ['certificate-names-the-user', 'certificate-without-name', 'unfit-certificates']),
   ignoring('--token-auth-file', [
@@ -102,6 +102,7 @@ const ofServers: readonly Mutant[] = [
     'configuration-is-read-anew',
     'discovery',
     'distributed-claims',
+    'issuers-in-words',
     'keys-are-kept-and-renewed',
     'mapped-users',
     'number-of-issuers',
@@ -122,6 +123,7 @@ const ofServers: readonly Mutant[] = [
   ]),
   ignoring('--authentication-token-webhook-cache-ttl', ['token-reviews-are-kept']),
   ignoring('--authorization-config', [
+    'authorizers-in-words',
     'authorizers-are-read-anew',
     'failure-policy',
     'match-conditions',
@@ -146,7 +148,7 @@ const ofServers: readonly Mutant[] = [
     'unchanged-list-expires',
   ]),
   ignoring('--shutdown-delay-duration', ['stopping']),
-  ignoring('--audit-policy-file', ['deprecated-version-in-audit-log']),
+  ignoring('--audit-policy-file', ['audit-log', 'audit-policies-in-words', 'deprecated-version-in-audit-log']),
   ignoring('--data-dir', ['state-outlives-the-process', 'writes-outlive-crashes']),
   assuming('takes-bootstrap-tokens', 'Bootstrap tokens are off by default.', '--enable-bootstrap-token-auth', [
     'tokens-are-off-by-default',

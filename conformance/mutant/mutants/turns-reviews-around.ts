@@ -3,7 +3,7 @@ import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 export default {
   id: 'turns-reviews-around',
   breaks: 'Reviews of access say the opposite.',
-  noticedBy: ['local-review', 'other-paths', 'selectors', 'special-verbs', 'decisions-by-table'],
+  noticedBy: ['local-review', 'other-paths', 'selectors', 'special-verbs', 'decisions-by-table', 'reviews-in-words'],
   start() {
     return {
       answer: (answer) =>

@@ -41,7 +41,7 @@ export abstract class PrimaryParser extends TokenReader {
       return token.text.slice(1, -1);
     }
     if (token.kind === 'identifier' && !keywords.has(token.text)) return token.text;
-    return this.fail(token, `no viable alternative at input '.${token.text}'`);
+    return this.fail(token, `no viable alternative at input '.${token.kind === 'end' ? '' : token.text}'`);
   }
 
   protected struct(name: Expression): Expression {

@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import { invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
+import { urlParts } from '../../../../shared/object/address/url-parts.ts';
 import { quoted } from '../../../../shared/object/quoted.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
@@ -32,42 +33,8 @@ export function clientConfigErrors({ url, service }: ClientConfig, path: string)
   return errors;
 }
 
-/** Scheme, authority, path, query and fragment of a URL, none of which need be there. */
-const urlParts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
-const neverInHost = /[\s<>"\\^`{|}]/;
-
-interface UrlParts {
-  readonly scheme: string;
-  readonly user: string | undefined;
-  readonly host: string;
-  readonly query: string;
-  readonly fragment: string;
-}
-
-/** Or why the text is no URL, neither absolute nor relative. */
-function partsOf(text: string): UrlParts | string {
-  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = urlParts.exec(text) ?? [undefined];
-  const at = authority.lastIndexOf('@');
-  const host = authority.slice(at + 1);
-  const control = Array.from(text).some((character) => character < ' ' || character === '\u007f');
-  if (control) return 'net/url: invalid control character in URL';
-  // In a host only the escapes of a zone are right.
-  const [, escape] = /(%.{0,2})/.exec(host) ?? /(%(?![0-9a-f]{2}).{0,2})/i.exec(path) ?? [];
-  if (escape !== undefined) return `invalid URL escape ${quoted(escape)}`;
-  if (scheme === '' && text.startsWith(':')) return 'missing protocol scheme';
-  if (scheme === '' && authority === '' && (path.split('/', 1)[0] ?? '').includes(':'))
-    return 'first path segment in URL cannot contain colon';
-  if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
-  const named = host.replace(/^\[[^\]]*\]/, '');
-  const port = /:(?!\d*$).*$/.exec(named)?.[0];
-  if (port !== undefined) return `invalid port ${quoted(port)} after host`;
-  const character = neverInHost.exec(named)?.[0];
-  if (character !== undefined) return `invalid character ${quoted(character)} in host name`;
-  return { scheme: scheme.toLowerCase(), user: at < 0 ? undefined : authority.slice(0, at), host, query, fragment };
-}
-
 function urlErrors(text: string, path: string): readonly FieldError[] {
-  const url = partsOf(text);
+  const url = urlParts(text);
   if (typeof url === 'string')
     return [required(path, `url must be a valid URL: parse ${quoted(text)}: ${url}; ${urlForm}`)];
   const { scheme, user, host, query, fragment } = url;

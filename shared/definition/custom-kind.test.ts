@@ -145,3 +145,29 @@ t.test('the error for a value that is not a string names the format of the field
   t.strictSame(faults({ b: null }), ['spec.b: Invalid value: "null": spec.b in body must be of type string: "null"']);
   t.end();
 });
+
+t.test('what an update leaves as it was is not validated again, by the schema of the value', (t) => {
+  const text = { type: 'string' };
+  const keyed = { type: 'object', required: ['k'], properties: { k: text, v: text } };
+  const list = { type: 'array', [own('list-type')]: 'map', [own('list-map-keys')]: ['k'], items: keyed };
+  const plain = { type: 'array', items: text };
+  const { faults } = kindOf({ type: 'object', required: ['must'], properties: { must: text, list, plain } });
+  const old = { list: [{ k: 'a' }, { k: 'b', v: 'x' }], plain: ['a', 'b'] };
+  const lacks = ['spec.must: Required value'];
+  t.strictSame(faults(old), lacks);
+  t.strictSame(faults({ ...old }, old), []);
+  t.strictSame(faults({ ...old, list: old.list.toReversed() }, old), [], 'items of keyed lists have no order');
+  t.strictSame(faults({ ...old, plain: ['b', 'a'] }, old), lacks, 'those of others have one');
+  t.strictSame(faults({ ...old, list: [{ k: 'a' }, { k: 'b', v: 'y' }] }, old), lacks);
+  // What no schema describes could have changed its meaning.
+  const free = {
+    type: 'object',
+    [own('preserve-unknown-fields')]: true,
+    required: ['must'],
+    properties: { must: text },
+  };
+  const open = kindOf(free);
+  t.strictSame(open.faults({ other: 1 }, { other: 1 }), lacks);
+  t.strictSame(open.faults({}, {}), []);
+  t.end();
+});

@@ -7,6 +7,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { Tolerance } from './tolerance.ts';
 import type { UpdateStrategy, Warn } from './update-strategy.ts';
 import type { VersionConverter } from './version-converter.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
@@ -109,6 +110,10 @@ export interface Strategy {
   validateCreate?(object: ApiObject): readonly FieldError[];
   /** `warn` adds a warning for the client: about values that are wrong but unchanged. */
   validateUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
+  /** Faults that an update may keep from the stored object. Default none. */
+  readonly tolerances?: readonly Tolerance[];
+  /** Parts, as `spec.template`, that are not validated again while an update leaves them as they are stored. Default none. */
+  readonly keptAsStored?: readonly string[];
   /** Why no object may be made now (its kind is being removed): the reason of a 403. Undefined: one may. */
   refusesCreate?(): string | undefined;
   /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */

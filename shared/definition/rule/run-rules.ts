@@ -18,7 +18,7 @@ import {
 } from '../../object/field-error-message.ts';
 import { ownValue } from '../../schema/assign-key.ts';
 import { isSchema } from '../structural/json-schema.ts';
-import { Correlation, oldItems } from './correlation.ts';
+import { Correlation, oldItems } from '../structural/correlation.ts';
 import { messageOfRule, nameOfRule } from './rule.ts';
 
 /** What is judged, and how an update is treated. */

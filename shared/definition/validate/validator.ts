@@ -15,6 +15,7 @@ import {
   textAt,
   textsAt,
 } from '../structural/json-schema.ts';
+import { isUnchanged } from '../structural/correlation.ts';
 import { alternatives } from './alternatives.ts';
 import { formatRule, numberRule, textRule } from './scalar-rules.ts';
 import { typeRule } from './value-type.ts';
@@ -37,7 +38,7 @@ function compile(markers: Markers, schema: JsonSchema): Check {
   const chooses = alternatives(schema, (one) => compile(markers, one));
   return (value, old, place) => {
     const verdict = noFaults();
-    if (old !== undefined && isDeepStrictEqual(value, old)) return verdict;
+    if (old !== undefined && isUnchanged(markers, schema, value, old)) return verdict;
     const { errors } = verdict;
     if (ofType?.(value, place, errors) === true) verdict.checks += 1;
     if (value === null) {

@@ -13,7 +13,14 @@ import { contentGeneration } from '../row/generation.ts';
 import { mutableOperationErrors } from './rule/match-resources.ts';
 import { paramKind } from './rule/policy-cells.ts';
 import { PolicyChecks } from './rule/policy-checks.ts';
-import { faulty, isBlank, type PolicyParts, policyPartsErrors, storedSet } from './rule/policy-parts.ts';
+import {
+  faulty,
+  isBlank,
+  type PolicyParts,
+  policyPartsErrors,
+  policyTolerances,
+  storedSet,
+} from './rule/policy-parts.ts';
 
 interface Patch {
   readonly expression?: string;
@@ -44,6 +51,7 @@ function mutatingPolicyStrategy(vendor: Vendor): Strategy {
   const late = new LateChecks(vendor);
   return {
     unconditionalUpdate: false,
+    tolerances: policyTolerances,
     load: () => late.load(),
     validateCreate: (object) => policyErrors(object, undefined, late),
     validateUpdate: (object, old) => policyErrors(object, (old as Policy).spec, late),
@@ -52,7 +60,7 @@ function mutatingPolicyStrategy(vendor: Vendor): Strategy {
 
 function policyErrors({ spec = {} }: Policy, before: PolicySpec | undefined, late: LateChecks): readonly FieldError[] {
   const expressions = new PolicyChecks(late, spec.paramKind !== undefined, storedExpressions(before));
-  const errors: FieldError[] = [...policyPartsErrors(spec, before, expressions)];
+  const errors: FieldError[] = [...policyPartsErrors(spec, expressions)];
   addAll(errors, mutableOperationErrors(spec.matchConstraints, 'spec.matchConstraints'));
   const { mutations = [], reinvocationPolicy = '' } = spec;
   if (mutations.length === 0) errors.push(required('spec.mutations', 'mutations must contain at least one item'));

@@ -16,7 +16,14 @@ import { contentGeneration } from '../row/generation.ts';
 import { type Condition, conditionErrors } from '../rule/condition-validation.ts';
 import { paramKind } from './rule/policy-cells.ts';
 import { PolicyChecks } from './rule/policy-checks.ts';
-import { faulty, isBlank, type PolicyParts, policyPartsErrors, storedSet } from './rule/policy-parts.ts';
+import {
+  faulty,
+  isBlank,
+  type PolicyParts,
+  policyPartsErrors,
+  policyTolerances,
+  storedSet,
+} from './rule/policy-parts.ts';
 
 interface Validation {
   readonly expression?: string;
@@ -50,6 +57,7 @@ function admissionPolicyStrategy(vendor: Vendor): Strategy {
   const late = new LateChecks(vendor);
   return {
     unconditionalUpdate: false,
+    tolerances: policyTolerances,
     anyFinalizer: true,
     statusKeeps: ownMetadata,
     load: () => late.load(),
@@ -65,7 +73,7 @@ function policyErrors(
   late: LateChecks,
 ): readonly FieldError[] {
   const expressions = new PolicyChecks(late, spec.paramKind !== undefined, storedExpressions(before));
-  const errors: FieldError[] = [...policyPartsErrors(spec, before, expressions)];
+  const errors: FieldError[] = [...policyPartsErrors(spec, expressions)];
   const { validations = [], auditAnnotations: annotations = [] } = spec;
   if (validations.length === 0 && annotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';

@@ -7,9 +7,11 @@ import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { labelsText } from '../../object/selector-text.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
+import { podTolerances } from '../core/pod/spec/pod-tolerances.ts';
 import { count, templateTable, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { warningsOfTemplates } from '../core/pod/warning/pod-warnings.ts';
 import { column, orNone } from '../printers/columns.ts';
+import { selectorTolerance } from '../rule/label-selector-validation.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { daemonSetErrors } from './workload/workload-validation.ts';
 import { defaultRolling, type Workload, workload } from './workload/workload.ts';
@@ -31,6 +33,7 @@ function daemonSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
   });
   return {
     ...plain,
+    tolerances: [...podTolerances, selectorTolerance('spec.selector')],
     warnings: warningsOfTemplates(vendor, { changed: hasOtherTemplate }),
     applyDefaults(object) {
       plain.applyDefaults?.(object);

@@ -3,7 +3,10 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import { isOf, type Tolerance } from '../../contract/tolerance.ts';
+import { podTolerances } from '../core/pod/spec/pod-tolerances.ts';
 import type { ClaimTemplate } from '../rule/claim-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
@@ -45,39 +48,61 @@ function ownWarnings({ spec = {} }: Workload, isNew: boolean): readonly string[]
   return [...claims, ...(Number(spec.revisionHistoryLimit ?? 0) < 0 ? [keepsAll] : [])];
 }
 
+/** What cannot change is not validated again. */
+const fixedOfStatefulSets = /^spec\.(serviceName|volumeClaimTemplates)\b/;
+/** Told of every set, whatever was stored. */
+const ofEverySet = /^spec\.template\.spec\.(restartPolicy|activeDeadlineSeconds)$/;
+
+const statefulSetTolerances: readonly Tolerance[] = [
+  { field: fixedOfStatefulSets, when: () => true },
+  {
+    // A set that was stored with a fault may have any template: it has to be possible to mend it step by step.
+    field: /^spec\.template\.spec\b/,
+    when: ({ fault, storedFaults }) =>
+      !ofEverySet.test(fault.field) &&
+      storedFaults().some((known) => isOfSpec(known) && !podTolerances.some((tolerance) => isOf(tolerance, known))),
+  },
+];
+
+function isOfSpec({ field }: FieldError): boolean {
+  return field.startsWith('spec.') && !fixedOfStatefulSets.test(field);
+}
+
 function statefulSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const ofTemplates = warningsOfTemplates(vendor);
+  const plain = workload('StatefulSet', rules, {
+    defaults(spec) {
+      spec.revisionHistoryLimit ??= 10;
+      spec.podManagementPolicy ??= 'OrderedReady';
+      const update = (spec.updateStrategy ??= {});
+      // A type without parameters stays without them.
+      if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
+      if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
+      spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
+    },
+    validate: statefulSetErrors,
+    changes(spec, stored) {
+      const claims = stored.volumeClaimTemplates;
+      const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
+      const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+      const changed = [...names].some(
+        (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
+      );
+      if (!changed) return [];
+      const list = mutableOfStatefulSets.map((name) => `'${name}'`);
+      const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
+      // What may not change is not read again.
+      return [{ ...forbiddenField('spec', detail), hides: 'spec.volumeClaimTemplates' }];
+    },
+  });
   return {
     nameRule: 'label',
     warnings: (object: ApiObject, old?: ApiObject) => [
       ...ofTemplates(object, old),
       ...ownWarnings(object, old === undefined),
     ],
-    ...workload('StatefulSet', rules, {
-      defaults(spec) {
-        spec.revisionHistoryLimit ??= 10;
-        spec.podManagementPolicy ??= 'OrderedReady';
-        const update = (spec.updateStrategy ??= {});
-        // A type without parameters stays without them.
-        if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
-        if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
-        spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
-      },
-      validate: statefulSetErrors,
-      changes(spec, stored) {
-        const claims = stored.volumeClaimTemplates;
-        const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
-        const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
-        const changed = [...names].some(
-          (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
-        );
-        if (!changed) return [];
-        const list = mutableOfStatefulSets.map((name) => `'${name}'`);
-        const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
-        // What may not change is not read again.
-        return [{ ...forbiddenField('spec', detail), hides: 'spec.volumeClaimTemplates' }];
-      },
-    }),
+    ...plain,
+    tolerances: [...podTolerances, ...statefulSetTolerances],
   };
 }
 

@@ -7,11 +7,11 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from '../core/pod/spec/pod-spec.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/spec/pod-spec.ts';
+import { podTolerances } from '../core/pod/spec/pod-tolerances.ts';
 import { templateTable } from '../core/pod/table/template-table.ts';
 import { column, orNone, since } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
@@ -33,6 +33,7 @@ interface CronJob extends ApiObject {
 
 function cronJobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
+    tolerances: podTolerances,
     warnings: jobWarnings(vendor, 'spec.jobTemplate.spec', (object) => (object as CronJob).spec?.jobTemplate?.spec),
     applyDefaults(object) {
       const { spec } = object as CronJob;
@@ -66,8 +67,7 @@ function cronJobErrors({ spec, metadata }: CronJob, old: CronJob | undefined, ru
     errors.push(invalidValue('metadata.name', metadata.name, `must be no more than ${longestName} characters`));
   const job = jobTemplate?.spec;
   const path = 'spec.jobTemplate.spec';
-  const same = before !== undefined && isDeepStrictEqual(job?.template, before.jobTemplate?.spec?.template);
-  for (const fault of jobErrors(job, path, rules, same)) errors.push(fault);
+  for (const fault of jobErrors(job, path, rules)) errors.push(fault);
   if (job?.selector !== undefined)
     errors.push(invalidValue(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
   if (job?.manualSelector === true) errors.push(notSupported(`${path}.manualSelector`, true, ['nil', 'false']));

@@ -15,13 +15,14 @@ import { checkDns1123Label } from '../../../../shared/object/names.ts';
 import { parseTime } from '../../../../shared/object/time.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/spec/pod-spec.ts';
+import { podTolerances } from '../core/pod/spec/pod-tolerances.ts';
 import { templateMismatch } from '../core/pod/template-labels.ts';
 import { templateTable, type TemplateOwner } from '../core/pod/table/template-table.ts';
 import { readPath } from '../fields/selectable-fields.ts';
 import { column } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { labelSelectorErrors, selectorTolerance } from '../rule/label-selector-validation.ts';
 import { jobErrors } from './job/job-validation.ts';
 import { jobWarnings } from './job/job-warnings.ts';
 import { jobStatusErrors } from './job/job-status.ts';
@@ -39,6 +40,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
   return {
     orphansByDefault: { warning: jobPodsStay },
+    tolerances: [...podTolerances, selectorTolerance('spec.selector')],
     createWarnings: (object) => hostNameWarnings(object),
     warnings: jobWarnings(vendor, 'spec', (object) => (object as Job).spec),
     applyDefaults(object) {
@@ -82,7 +84,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       const { spec } = object as Job;
       return [
         ...generatedErrors(object, label, true),
-        ...jobErrors(spec, 'spec', rules, false),
+        ...jobErrors(spec, 'spec', rules),
         ...selectorErrors(spec),
         ...indexedNameErrors(object),
       ];
@@ -98,7 +100,7 @@ function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       const prefixed = ['controller-uid', 'job-name'].every((name) => Object.hasOwn(known, label(name)));
       const errors = [
         ...generatedErrors(object, label, prefixed),
-        ...jobErrors(spec, 'spec', rules, same),
+        ...jobErrors(spec, 'spec', rules),
         ...selectorErrors(spec),
         ...countErrors(spec, before),
       ];

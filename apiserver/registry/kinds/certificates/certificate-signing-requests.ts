@@ -11,11 +11,13 @@ import { column } from '../printers/columns.ts';
 import { age, made, name, printer, text } from '../printers/fields.ts';
 import { getPatchUpdate } from '../row/verbs.ts';
 import { approval, signing } from './request/endpoints.ts';
-import { requestErrors } from './request/request-validation.ts';
+import { outcomeErrors } from './request/decision-validation.ts';
+import { requestErrors, requestTolerances } from './request/request-validation.ts';
 
 function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   return {
     nameRule: 'path-segment',
+    tolerances: requestTolerances,
     prepareCreate(object, { username, uid, groups, extra }) {
       const request = object as CertificateSigningRequest;
       const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = request.spec ?? {};
@@ -30,6 +32,7 @@ function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
       };
     },
     validateCreate: (object) => requestErrors(object, vendor),
+    validateUpdate: (object, old) => [...requestErrors(object, vendor), ...outcomeErrors(object, old)],
     prepareUpdate(object, old) {
       // The request is as it was made, whatever the client sends.
       const { spec } = old as CertificateSigningRequest;

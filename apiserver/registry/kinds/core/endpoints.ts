@@ -36,6 +36,7 @@ function endpointsStrategy(vendor: Vendor): Strategy {
   const managedBy = vendor.fill(label);
   return {
     createOnUpdate: true,
+    keptAsStored: ['subsets'],
     warnings({ metadata, subsets = [] }: Endpoints) {
       if (metadata.labels?.[managedBy] === controller) return [];
       return subsets.flatMap((subset, index) =>

@@ -40,6 +40,8 @@ function namespaceStrategy(vendor: Vendor): Strategy {
     },
     validateCreate: (object) =>
       finalizerNameErrors((object as Namespace).spec?.finalizers ?? [], 'spec.finalizers', vendor),
+    validateUpdate: (object) =>
+      finalizerNameErrors((object as Namespace).spec?.finalizers ?? [], 'spec.finalizers', vendor),
     validateStatusUpdate(object) {
       const phase = (object as Namespace).status?.phase ?? '';
       const going = object.metadata.deletionTimestamp !== undefined;

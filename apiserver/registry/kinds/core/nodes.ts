@@ -82,21 +82,12 @@ function nodeStrategy(vendor: Vendor): Strategy {
       if (status?.capacity !== undefined && status.allocatable === undefined)
         status.allocatable = { ...status.capacity };
     },
-    validateCreate: ({ spec, status }: Node) => [
-      ...taintErrors(spec?.taints),
-      ...amountErrors(status, names),
-      ...rangeErrors(podRanges(spec)),
-      ...swapErrors(status?.nodeInfo?.swap?.capacity),
-    ],
-    validateStatusUpdate: ({ status }: Node) => [
-      ...swapErrors(status?.nodeInfo?.swap?.capacity),
-      ...amountErrors(status, names),
-      ...addressErrors(status?.addresses),
-    ],
+    validateCreate: (object) => nodeErrors(object, names),
+    validateStatusUpdate: (object: Node) => [...nodeErrors(object, names), ...addressErrors(object.status?.addresses)],
     validateUpdate(object, old) {
       const spec = (object as Node).spec ?? {};
       const before = (old as Node).spec ?? {};
-      const errors = [...taintErrors(spec.taints), ...rangeErrors(podRanges(spec))];
+      const errors = [...nodeErrors(object, names), ...addressErrors((object as Node).status?.addresses)];
       const fixed = (field: string, named: string): void => {
         errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
       };
@@ -109,6 +100,15 @@ function nodeStrategy(vendor: Vendor): Strategy {
       return errors;
     },
   };
+}
+
+function nodeErrors({ spec, status }: Node, names: ResourceNames): readonly FieldError[] {
+  return [
+    ...taintErrors(spec?.taints),
+    ...amountErrors(status, names),
+    ...rangeErrors(podRanges(spec)),
+    ...swapErrors(status?.nodeInfo?.swap?.capacity),
+  ];
 }
 
 /** Of what a node has, and has left: none is less than nothing, and what is counted in ones is whole. */

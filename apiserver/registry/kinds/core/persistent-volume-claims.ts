@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { IsDropped, KindRecord } from '../../contract/kind.ts';
+import { selectorTolerance } from '../rule/label-selector-validation.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -65,6 +66,7 @@ const resizeStates = [
 ];
 
 const claimRules: Strategy = {
+  tolerances: [selectorTolerance('spec.selector')],
   deleteReturnsObject: true,
   validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
   validateUpdate(object, old) {

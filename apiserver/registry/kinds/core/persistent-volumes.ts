@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
+import { asStored } from '../../contract/tolerance.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { formatTime } from '../../../../shared/object/time.ts';
@@ -64,6 +65,9 @@ function volumeWarnings({ spec = {} }: Volume, labels: NodeLabelWarnings): reado
 const volumeRules: Strategy = {
   deleteReturnsObject: true,
   freeStatus: true,
+  tolerances: [
+    asStored({ field: /^spec\.nodeAffinity\.required\.nodeSelectorTerms\[\d+\]\.matchExpressions\[\d+\]\.values\[/ }),
+  ],
   applyDefaults(object) {
     const spec = ((object as Volume).spec ??= {});
     if ((spec['persistentVolumeReclaimPolicy'] ?? '') === '') spec['persistentVolumeReclaimPolicy'] = 'Retain';

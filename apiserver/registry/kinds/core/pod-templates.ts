@@ -10,6 +10,7 @@ import { column, nameColumn, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
+import { podTolerances } from './pod/spec/pod-tolerances.ts';
 import { containerCells, containerColumns } from './pod/table/template-table.ts';
 import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
 
@@ -18,6 +19,7 @@ const anyPolicy = ['Always', 'OnFailure', 'Never'];
 function podTemplateStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const templateOf = (object: ApiObject) => (object as ApiObject & { template?: PodTemplate }).template;
   return {
+    tolerances: podTolerances,
     deleteReturnsObject: true,
     warnings: warningsOfTemplates(vendor, { path: 'template', of: templateOf }),
     applyDefaults(object) {

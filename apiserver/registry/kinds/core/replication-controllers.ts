@@ -15,6 +15,7 @@ import { scale } from '../row/verbs.ts';
 import { checkedStatus, replicaCounts } from '../rule/status-counts.ts';
 import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
 import { defaultPodSpec } from './pod/spec/pod-spec.ts';
+import { podTolerances } from './pod/spec/pod-tolerances.ts';
 import { templateMismatch } from './pod/template-labels.ts';
 import { replicaPrinter } from './pod/table/template-table.ts';
 import { warningsOfTemplates } from './pod/warning/pod-warnings.ts';
@@ -31,6 +32,7 @@ type ReplicationController = ApiObject & {
 
 function replicationControllerStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
+    tolerances: podTolerances,
     createWarnings: (object) => hostNameWarnings(object),
     warnings: warningsOfTemplates(vendor),
     orphansByDefault: {},

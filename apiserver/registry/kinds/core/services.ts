@@ -19,11 +19,16 @@ import {
   dropForeignFields,
   keepAddresses,
 } from './service/service-defaults.ts';
+import { knownValues } from '../../contract/tolerance.ts';
 import { completeFamilies, familyChangeErrors } from './service/service-families.ts';
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
 import { hasHealthPort, isLoadBalancer, type Service, type ServiceSpec } from './service/service.ts';
+
+const sourceRangeTolerance = knownValues({ field: /^spec\.LoadBalancerSourceRanges\[/ }, (stored) =>
+  ((stored as Service).spec?.loadBalancerSourceRanges ?? []).map((range) => range.trim()),
+);
 
 function serviceStrategy(vendor: Vendor): Strategy {
   const addresses = addressWarnings(vendor);
@@ -31,6 +36,7 @@ function serviceStrategy(vendor: Vendor): Strategy {
     warnings: (object) => serviceWarnings((object as Service).spec ?? {}, addresses),
     nameRule: 'label-1035',
     createOnUpdate: true,
+    tolerances: [sourceRangeTolerance],
     deleteReturnsObject: true,
     applyDefaults(object) {
       const { spec } = object as Service;

@@ -38,6 +38,7 @@ type EndpointSlice = ApiObject & {
 };
 
 const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
+  keptAsStored: ['endpoints'],
   createWarnings: (object) => ((object as EndpointSlice).addressType === 'FQDN' ? [deprecatedNames] : []),
   warnings: badAddresses(vendor),
   prepareCreate: (object) => dropTopology(object, undefined, vendor),
@@ -45,10 +46,8 @@ const endpointSliceStrategy = (vendor: Vendor): Strategy => ({
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
-    const { addressType: typeBefore, endpoints: before } = old as EndpointSlice;
-    const same = addressType === typeBefore;
-    const known = new Set((before ?? []).flatMap(({ addresses = [] }) => addresses));
-    return [...sliceErrors(object, known), ...(same ? [] : [immutable('addressType', addressType)])];
+    const same = addressType === (old as EndpointSlice).addressType;
+    return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
   },
 });
 
@@ -94,11 +93,7 @@ const deprecatedNames = 'spec.addressType: FQDN endpoints are deprecated';
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
 const most = { endpoints: 1000, ports: 20_000, addresses: 100, hints: 8 };
 
-/** `known`: addresses that are stored already, which may stay as they are. */
-function sliceErrors(
-  { addressType = '', endpoints, ports }: EndpointSlice,
-  known: ReadonlySet<string> = new Set(),
-): readonly FieldError[] {
+function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (addressType === '') errors.push(required('addressType'));
   else if (!addressTypes.includes(addressType)) errors.push(notSupported('addressType', addressType, addressTypes));
@@ -119,8 +114,7 @@ function sliceErrors(
     const list = addresses ?? [];
     if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
     if (list.length > most.addresses) errors.push(tooMany(path, list.length, most.addresses));
-    for (const [at, address] of list.entries())
-      if (!known.has(address)) addAll(errors, sliceAddressErrors(address, addressType, path, at));
+    for (const [at, address] of list.entries()) addAll(errors, sliceAddressErrors(address, addressType, path, at));
   }
   return errors;
 }

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
+import { asStored, type Tolerance } from '../../contract/tolerance.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { isIP } from 'node:net';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
@@ -44,11 +45,29 @@ interface Ingress extends ApiObject {
   };
 }
 
+/** Of rules for hosts with a wildcard, paths were not always validated. */
+const wildcardPath = /^spec\.rules\[(\d+)\]\.http\b/;
+
+function isOfWildcard(fault: FieldError, { spec }: Ingress): boolean {
+  const index = Number(wildcardPath.exec(fault.field)?.[1]);
+  return spec?.rules?.[index]?.host?.includes('*') === true;
+}
+
+const ingressTolerances: readonly Tolerance[] = [
+  asStored({ field: /^spec\.tls\[\d+\]\.secretName$/ }),
+  {
+    field: wildcardPath,
+    when: ({ fault, stored, now, storedFaults }) =>
+      isOfWildcard(fault, now) && storedFaults().some((known) => isOfWildcard(known, stored)),
+  },
+];
+
 function ingressStrategy(vendor: Vendor): Strategy {
   const { ofIp } = addressWarnings(vendor);
   const annotation = vendor.fill('{label}/ingress.class');
   return {
     freeStatus: true,
+    tolerances: ingressTolerances,
     createWarnings: ({ metadata, spec }: Ingress) =>
       metadata.annotations?.[annotation] === undefined || spec?.ingressClassName !== undefined
         ? []

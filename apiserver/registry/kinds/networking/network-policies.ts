@@ -16,7 +16,7 @@ import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/column
 import { contentGeneration } from '../row/generation.ts';
 import { isPartOf } from '../rule/address-ranges.ts';
 import { type AddressWarnings, addressWarnings } from '../rule/address-warnings.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { labelSelectorErrors, selectorTolerance } from '../rule/label-selector-validation.ts';
 
 interface Peer {
   readonly podSelector?: LabelSelectorObject;
@@ -56,7 +56,13 @@ function networkPolicyStrategy(vendor: Vendor): Strategy {
   return { ...plainStrategy, warnings: (object) => rangeWarnings(object, ofCidr) };
 }
 
+const peerSelectors = ['ingress[].from', 'egress[].to'].flatMap((peers) =>
+  ['podSelector', 'namespaceSelector'].map((selector) => `spec.${peers}[].${selector}`),
+);
+
 const plainStrategy: Strategy = {
+  // Where the selector of the policy itself has a fault, those of its peers may have one too.
+  tolerances: ['spec.podSelector', ...peerSelectors].map((path) => selectorTolerance(path, 'spec.podSelector')),
   applyDefaults(object) {
     const { spec } = object as NetworkPolicy;
     if (spec === undefined || (spec.policyTypes?.length ?? 0) > 0) return;

@@ -9,7 +9,7 @@ import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { age, integer, name, printer, text } from '../printers/fields.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { type Condition, conditionErrors } from '../rule/condition-validation.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { labelSelectorErrors, selectorTolerance } from '../rule/label-selector-validation.ts';
 import { overWholeErrors, shareErrors } from '../rule/shares.ts';
 import { checkedStatus } from '../rule/status-counts.ts';
 
@@ -31,6 +31,7 @@ const disruptionBudgetStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
   anyFinalizer: true,
+  tolerances: [selectorTolerance('spec.selector')],
   validateCreate: (object) => budgetErrors(object),
   validateUpdate: (object) => budgetErrors(object),
   validateStatusUpdate: (object, old, warn) => [

@@ -4,7 +4,19 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
 import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkLabelValue, checkQualifiedName } from '../../../../shared/object/names.ts';
+import { asStored, type Tolerance } from '../../contract/tolerance.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
+
+/** Values that no label has stay allowed in a selector, `spec.selector`, that was stored with a fault. */
+export function selectorTolerance(path: string, others = path): Tolerance {
+  const [place, known] = [path, others].map((text) =>
+    text.replaceAll('.', String.raw`\.`).replaceAll('[]', String.raw`\[\d+\]`),
+  );
+  return asStored(
+    { field: new RegExp(String.raw`^${place}\.matchExpressions\[\d+\]\.values\[`) },
+    { field: new RegExp(String.raw`^${known}(?=[.[]|$)`) },
+  );
+}
 
 export function labelSelectorErrors(
   selector: LabelSelectorObject | null | undefined,

@@ -19,6 +19,7 @@ const systemClasses = new Map([
 ]);
 
 const priorityClassStrategy: Strategy = {
+  keptAsStored: ['preemptionPolicy'],
   validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
     const errors: FieldError[] = [];

@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import { parseQuantity } from '../../../../shared/object/quantity.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { labelSelectorErrors, selectorTolerance } from '../rule/label-selector-validation.ts';
 import { nodeLabelWarnings } from '../rule/node-label-warnings.ts';
 
 interface Capacity extends ApiObject {
@@ -34,6 +34,7 @@ function csiStorageCapacityStrategy(vendor: Vendor): Strategy {
 
 const capacityRules: Strategy = {
   unconditionalUpdate: false,
+  tolerances: [selectorTolerance('nodeTopology')],
   validateCreate: (object) => capacityErrors(object),
   validateUpdate(object, old) {
     const changed = (['nodeTopology', 'storageClassName'] as const)

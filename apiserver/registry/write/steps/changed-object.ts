@@ -9,6 +9,7 @@ import { immutable } from '../../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, keepEnding, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
+import { withoutTolerated } from './tolerated-faults.ts';
 import { checkIdentity, metadataRules } from './write-identity.ts';
 
 /** `unconditional`: whether an object without a version overwrites the current one. */
@@ -44,7 +45,8 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
           strategy.validate(object, live.object, (text) => operation.request.warn(text)),
         ),
       ];
-      return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, faults);
+      const left = withoutTolerated(resource, faults, object, live.object);
+      return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, left);
     },
     isGone: ({ operation, object, live }) => isFinished(operation.resource, object, live.object),
     // A scale is a change of the object; what changes the status is warned of nothing.

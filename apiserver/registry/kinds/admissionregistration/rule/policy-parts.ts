@@ -1,5 +1,7 @@
 // What validating and mutating policies have in common: parameters, the writes that they are for, conditions and variables.
 
+import type { ApiObject } from '../../../../../shared/object/api-object.ts';
+import type { Tolerance } from '../../../contract/tolerance.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
@@ -35,12 +37,19 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** `before`: what is stored. Conditions that were taken once are not held against an update that leaves them alone. */
-export function policyPartsErrors(
-  spec: PolicyParts,
-  before: PolicyParts | undefined,
-  expressions: PolicyChecks,
-): readonly FieldError[] {
+/** Conditions that were taken once are not held against an update that leaves them alone. */
+export const policyTolerances: readonly Tolerance[] = [
+  {
+    field: /^spec\.matchConditions\b/,
+    when: ({ stored, now }) => isDeepStrictEqual(conditionsOf(now), conditionsOf(stored)),
+  },
+];
+
+function conditionsOf({ spec }: ApiObject & { readonly spec?: PolicyParts }): unknown {
+  return [spec?.paramKind, spec?.matchConditions ?? []];
+}
+
+export function policyPartsErrors(spec: PolicyParts, expressions: PolicyChecks): readonly FieldError[] {
   const { paramKind, matchConstraints, matchConditions = [], variables = [] } = spec;
   const errors: FieldError[] = [];
   if (paramKind !== undefined) addAll(errors, paramKindErrors(paramKind, 'spec.paramKind'));
@@ -51,12 +60,7 @@ export function policyPartsErrors(
     if ((matchConstraints.resourceRules?.length ?? 0) === 0)
       errors.push(required('spec.matchConstraints.resourceRules'));
   }
-  const kept =
-    before !== undefined &&
-    isDeepStrictEqual([paramKind, matchConditions], [before.paramKind, before.matchConditions ?? []]);
-  if (!kept) {
-    addAll(errors, matchConditionErrors(matchConditions, 'spec.matchConditions', expressions.condition));
-  }
+  addAll(errors, matchConditionErrors(matchConditions, 'spec.matchConditions', expressions.condition));
   for (const [index, variable] of variables.entries())
     addAll(errors, variableErrors(variable, `spec.variables[${index}]`, expressions));
   return errors;

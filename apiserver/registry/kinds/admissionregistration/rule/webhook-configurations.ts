@@ -7,6 +7,8 @@ import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import { LateChecks } from '../../../../admission/expression/late-checks.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { asStored, type Tolerance } from '../../../contract/tolerance.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import { age, count, name, printer } from '../../printers/fields.ts';
 import { labelSelectorErrors } from '../../rule/label-selector-validation.ts';
@@ -44,14 +46,40 @@ interface WebhookConfiguration extends ApiObject {
 }
 
 const sideEffects = ['None', 'NoneOnDryRun'];
+/** These were allowed too. */
+const oldSideEffects = ['Some', 'Unknown'];
 const reviewVersions = ['v1', 'v1beta1'];
 const longestTimeoutSeconds = 30;
+
+const anySelector = String.raw`^webhooks\[\d+\]\.(namespace|object)Selector\b`;
+
+/** Of configurations that earlier versions of the group took. */
+const tolerances: readonly Tolerance[] = [
+  asStored({ field: /^webhooks\[\d+\]\.name$/, type: 'FieldValueDuplicate' }),
+  ...oldSideEffects.map((value) =>
+    asStored({ field: /^webhooks\[\d+\]\.sideEffects$/, value }, { field: /^webhooks\[\d+\]\.sideEffects$/ }),
+  ),
+  asStored({ field: /^webhooks\[\d+\]\.admissionReviewVersions$/, detail: /^must include/ }),
+  asStored(
+    { field: new RegExp(String.raw`${anySelector}\.matchExpressions\[\d+\]\.values\[`) },
+    { field: new RegExp(anySelector) },
+  ),
+  {
+    field: /^webhooks\[\d+\]\.matchConditions\b/,
+    when: ({ stored, now }) => isDeepStrictEqual(conditionsByWebhook(now), conditionsByWebhook(stored)),
+  },
+];
+
+function conditionsByWebhook({ webhooks }: WebhookConfiguration): unknown {
+  return (webhooks ?? []).map(({ matchConditions = [] }) => matchConditions);
+}
 
 export function webhookConfigurationStrategy(vendor: Vendor): Strategy {
   const late = new LateChecks(vendor);
   return {
     unconditionalUpdate: false,
     anyFinalizer: true,
+    tolerances,
     load: (object) => (conditionsOf(object).length > 0 ? late.load() : undefined),
     validateCreate: (object) => validate(object, undefined, late),
     validateUpdate: (object, old) => validate(object, old, late),

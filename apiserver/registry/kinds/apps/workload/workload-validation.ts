@@ -46,13 +46,7 @@ const names: Readonly<Record<Kind, { readonly selector: string; readonly deadlin
   DaemonSet: { selector: 'daemonset', deadline: 'DaemonSet' },
 };
 
-/** `templateKnown`: the template was accepted before, and is not validated again. */
-export function workloadErrors(
-  kind: Kind,
-  spec: WorkloadSpec,
-  rules: PodRules,
-  templateKnown: boolean,
-): readonly FieldError[] {
+export function workloadErrors(kind: Kind, spec: WorkloadSpec, rules: PodRules): readonly FieldError[] {
   const { template } = spec;
   const selector = spec.selector ?? undefined; // Null when it was left out.
   const errors: FieldError[] = [];
@@ -74,7 +68,6 @@ export function workloadErrors(
     if (selector === undefined || (!isEmpty(selector) && !labelSelectorOf(selector).matches(labelMap(labels))))
       errors.push(templateMismatch(labels));
   }
-  if (templateKnown) return errors;
   for (const fault of rules.template(
     kind === 'StatefulSet' ? asItsPods(template, spec.volumeClaimTemplates ?? []) : template,
     'spec.template',

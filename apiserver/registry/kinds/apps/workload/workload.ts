@@ -8,6 +8,7 @@ import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
 import { sameJson } from '../../../../../shared/apply/typed/typed-value.ts';
 import { immutable } from '../../../../../shared/object/field-error-message.ts';
 import { defaultPodSpec } from '../../core/pod/spec/pod-spec.ts';
+import { podTolerances } from '../../core/pod/spec/pod-tolerances.ts';
 import { checkedStatus, replicaCounts, type StatusCounts } from '../../rule/status-counts.ts';
 import { type UpdateStrategy, workloadErrors, type WorkloadSpec } from './workload-validation.ts';
 
@@ -32,6 +33,7 @@ export function workload(
   { defaults, validate, changes = fixedSelector }: Peculiarities,
 ): Strategy {
   return {
+    tolerances: podTolerances,
     applyDefaults(object) {
       const { spec } = object as Workload;
       if (spec === undefined) return;
@@ -40,14 +42,12 @@ export function workload(
     },
     validateCreate(object) {
       const { spec = {} } = object as Workload;
-      return [...workloadErrors(kind, spec, rules, false), ...(validate?.(spec, true) ?? [])];
+      return [...workloadErrors(kind, spec, rules), ...(validate?.(spec, true) ?? [])];
     },
     validateUpdate(object, old) {
       const { spec = {} } = object as Workload;
       const { spec: before = {} } = old as Workload;
-      const claims = [spec.volumeClaimTemplates ?? [], before.volumeClaimTemplates ?? []] as const;
-      const same = sameJson(spec.template, before.template) && sameJson(...claims);
-      return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
+      return [...workloadErrors(kind, spec, rules), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
     },
     validateStatusUpdate: checkedStatus(statusCounts[kind]),
   };

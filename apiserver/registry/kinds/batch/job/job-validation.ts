@@ -60,13 +60,7 @@ const mostManagerBytes = 63;
 const mostRules = 20;
 const mostValues = 255;
 
-/** `templateKnown`: the template was accepted before, and is not validated again. */
-export function jobErrors(
-  spec: JobSpec | undefined,
-  path: string,
-  rules: PodRules,
-  templateKnown: boolean,
-): readonly FieldError[] {
+export function jobErrors(spec: JobSpec | undefined, path: string, rules: PodRules): readonly FieldError[] {
   const errors: FieldError[] = [];
   const job = spec ?? {};
   errors.push(...indexErrors(job, path), ...managerErrors(job.managedBy, `${path}.managedBy`));
@@ -77,8 +71,7 @@ export function jobErrors(
   const place = `${path}.template.spec.restartPolicy`;
   const restart = job.template?.spec?.restartPolicy ?? 'Always';
   const fails = job.podFailurePolicy !== undefined;
-  if (!templateKnown)
-    for (const fault of rules.template(job.template, `${path}.template`, [...policies, restart])) errors.push(fault);
+  for (const fault of rules.template(job.template, `${path}.template`, [...policies, restart])) errors.push(fault);
   if (restart === 'Always') errors.push(required(place, 'valid values: "OnFailure", "Never"'));
   else if (!policies.includes(restart)) errors.push(notSupported(place, restart, policies));
   else if (fails && restart !== 'Never')

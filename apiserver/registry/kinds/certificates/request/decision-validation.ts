@@ -21,6 +21,19 @@ const decisions = ['Approved', 'Denied'];
 /** These are never taken back, and true wherever they stand. */
 const finalTypes = [...decisions, 'Failed'];
 
+/** Faults of conditions that stay as they are. */
+export function outcomeErrors(
+  now: CertificateSigningRequest,
+  before: CertificateSigningRequest,
+): readonly FieldError[] {
+  return conditionErrors(conditionsOf(now), conditionsOf(before));
+}
+
+/** Whether a type stands there more than once. */
+export function repeatsType(conditions: readonly Condition[]): boolean {
+  return new Set(typesOf(conditions)).size < conditions.length;
+}
+
 /** Faults of what `approval` leaves: it decides, and issues nothing. */
 export function approvalErrors(
   now: CertificateSigningRequest,
@@ -56,7 +69,7 @@ function conditionErrors(conditions: readonly Condition[], before: readonly Cond
   const errors: FieldError[] = [];
   const known = typesOf(before);
   const mayBeBoth = decisions.every((type) => known.includes(type));
-  const mayRepeat = new Set(known).size < known.length;
+  const mayRepeat = repeatsType(before);
   const seen = new Set<string>();
   for (const [index, { type = '', status = '' }] of conditions.entries()) {
     const item = `${place}[${index}]`;

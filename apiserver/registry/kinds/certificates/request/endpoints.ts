@@ -1,5 +1,6 @@
 // The sub-resources of signing requests: approval and status.
 
+import type { Strategy } from '../../../contract/resource.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import type { CertificateSigningRequest, Condition } from './decision.ts';
 import { keepOnly } from '../../../object/preserve-fields.ts';
@@ -7,7 +8,7 @@ import { timedConditions } from './decision.ts';
 import { approvalErrors, signingErrors } from './decision-validation.ts';
 
 /** Conditions of a signing request. */
-export const approval = (): UpdateStrategy => ({
+export const approval = (strategy: Strategy): UpdateStrategy => ({
   subresource: 'approval',
   prepare(object, old, now) {
     const sent = (object as CertificateSigningRequest).status?.conditions;
@@ -17,11 +18,11 @@ export const approval = (): UpdateStrategy => ({
     const conditions = timedConditions(sent, before?.conditions, now);
     (object as CertificateSigningRequest).status = { ...rest, ...(conditions === undefined ? {} : { conditions }) };
   },
-  validate: (object, old) => approvalErrors(object, old),
+  validate: (object, old) => [...(strategy.validateCreate?.(object) ?? []), ...approvalErrors(object, old)],
 });
 
 /** Certificate and conditions of a signing request, but not the decision about it. */
-export const signing = (): UpdateStrategy => ({
+export const signing = (strategy: Strategy): UpdateStrategy => ({
   subresource: 'status',
   prepare(object, old, now) {
     keepOnly(object, old, ['status', 'metadata']);
@@ -30,7 +31,7 @@ export const signing = (): UpdateStrategy => ({
     const conditions = timedConditions(withDecision(status?.conditions, before), before, now);
     if (status !== undefined && conditions !== undefined) status.conditions = conditions;
   },
-  validate: (object, old) => signingErrors(object, old),
+  validate: (object, old) => [...(strategy.validateCreate?.(object) ?? []), ...signingErrors(object, old)],
 });
 
 /**

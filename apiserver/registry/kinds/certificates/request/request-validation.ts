@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { CertificateSigningRequest } from './decision.ts';
+import { repeatsType } from './decision-validation.ts';
 import { parseRequest, RequestError } from '../../../../../shared/certificates/request.ts';
 import { extendedUsages, isUsage, keyUsageBits } from '../../../../../shared/certificates/usage.ts';
 import {
@@ -11,11 +12,24 @@ import {
   notSupported,
   required,
 } from '../../../../../shared/object/field-error-message.ts';
+import { asStored, type Tolerance } from '../../../contract/tolerance.ts';
 import { signerNameErrors } from '../../rule/signer-name.ts';
 
 const shortestLifetimeSeconds = 600;
 const allUsages = [...Object.keys(keyUsageBits), ...Object.keys(extendedUsages)].sort();
 /** Of the domain of a signer, and of a whole name: a slash and a path behind the domain, of a label, a dot and a subdomain. */
+
+/** What earlier versions of the group took. */
+export const requestTolerances: readonly Tolerance[] = [
+  asStored({ field: /^spec\.usages\[\d+\]$/, type: 'FieldValueNotSupported' }),
+  asStored({ field: /^spec\.usages\[\d+\]$/, type: 'FieldValueDuplicate' }),
+  asStored({ field: /^spec\.signerName$/, detail: /^the legacy signerName/ }),
+  {
+    field: /^status\.conditions\[\d+\]\.type$/,
+    type: 'FieldValueDuplicate',
+    when: ({ stored }) => repeatsType((stored as CertificateSigningRequest).status?.conditions ?? []),
+  },
+];
 
 export function requestErrors({ spec = {} }: CertificateSigningRequest, vendor: Vendor): readonly FieldError[] {
   const { request, usages, signerName: signer = '', expirationSeconds: lifetime } = spec;

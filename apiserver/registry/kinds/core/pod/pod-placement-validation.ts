@@ -145,6 +145,14 @@ function keyErrors({ labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] 
         checkQualifiedName(key).map((fault) => invalidValue(`${place}[${index}]`, key, fault)),
       );
   }
+  // A pod selects by its own keys already: whoever selects by one of them besides does so twice.
+  const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  for (const { key = '' } of labelSelector?.matchExpressions ?? []) {
+    const index = matchLabelKeys.lastIndexOf(key);
+    if (index >= 0 && selected.has(key))
+      errors.push(invalidValue(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector'));
+    selected.add(key);
+  }
   for (const [index, key] of matchLabelKeys.entries()) {
     if (mismatchLabelKeys.includes(key))
       errors.push(

@@ -234,6 +234,26 @@ const refused: readonly (readonly [object, object, string])[] = [
   ],
   [{ hostUsers: false, hostNetwork: true }, {}, 'spec.hostNetwork: Forbidden: when `hostUsers` is false'],
   [
+    { hostUsers: false, volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] },
+    { volumeDevices: [{ name: 'v', devicePath: '/dev/v' }] },
+    'spec.containers[0].volumeDevices: Forbidden: when `hostUsers` is false',
+  ],
+  [
+    {
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'z',
+          whenUnsatisfiable: 'DoNotSchedule',
+          matchLabelKeys: ['b', 'a'],
+          labelSelector: { matchLabels: { a: 'x' }, matchExpressions: [{ key: 'a', operator: 'Exists' }] },
+        },
+      ],
+    },
+    {},
+    'spec.topologySpreadConstraints[0][1]: Invalid value: "a": exists in both matchLabelKeys and labelSelector',
+  ],
+  [
     { hostNetwork: true },
     { ports: [{ containerPort: 80, hostPort: 81 }] },
     'spec.containers[0].ports[0].hostPort: Invalid value: 81: must match `containerPort` when `hostNetwork` is true',

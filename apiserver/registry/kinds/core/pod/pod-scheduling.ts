@@ -23,7 +23,7 @@ interface SchedulingSpec {
   topologySpreadConstraints?: LabelTerm[];
 }
 
-/** In place; repeatable. A term without a selector selects nothing, and keys that the pod has no label for add nothing. */
+/** In place, once for each pod. A term without a selector selects nothing, and keys that the pod has no label for add nothing. */
 export function selectByOwnLabels(spec: PodSpec, labels: Labels): void {
   const { affinity, topologySpreadConstraints } = spec as SchedulingSpec;
   const terms = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((one) => [
@@ -38,23 +38,14 @@ export function selectByOwnLabels(spec: PodSpec, labels: Labels): void {
 }
 
 function addExpressions(term: LabelTerm, operator: 'In' | 'NotIn', keys: readonly string[], labels: Labels): void {
-  const expressions = [...(term.labelSelector?.matchExpressions ?? [])];
-  const known = new Set(expressions.map(expressionKey));
-  const before = expressions.length;
-  for (const key of keys) {
-    if (!Object.hasOwn(labels, key)) continue;
-    const expression = { key, operator, values: [labels[key] ?? ''] };
-    if (known.has(expressionKey(expression))) continue;
-    known.add(expressionKey(expression));
-    expressions.push(expression);
-  }
-  if (expressions.length > before) term.labelSelector = { ...term.labelSelector, matchExpressions: expressions };
-}
-
-type Expression = NonNullable<LabelSelectorObject['matchExpressions']>[number];
-
-function expressionKey({ key, operator, values }: Expression): string {
-  return JSON.stringify([key, operator, values]);
+  const added = keys
+    .filter((key) => Object.hasOwn(labels, key))
+    .map((key) => ({ key, operator, values: [labels[key] ?? ''] }));
+  if (added.length === 0) return;
+  term.labelSelector = {
+    ...term.labelSelector,
+    matchExpressions: [...(term.labelSelector?.matchExpressions ?? []), ...added],
+  };
 }
 
 /** The first conditions of a pod: one that waits for gates says so; any other has none. `now` as metadata spells times. */

@@ -2,7 +2,7 @@
 // themselves. Numbers of users and groups are bounded by the schema.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
-import type { PodSpec } from './spec/pod-spec.ts';
+import { eachContainer, type PodSpec } from './spec/pod-spec.ts';
 import { hostProcessErrors } from './host-processes.ts';
 import type { ContainerSecurity, PodSecurity, Profile, Security, WindowsOptions } from './spec/pod-spec-parts.ts';
 import {
@@ -29,6 +29,10 @@ export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldEr
     const shared = { hostNetwork: spec.hostNetwork, HostPID: spec.hostPID, HostIPC: spec.hostIPC };
     for (const [field, on] of Object.entries(shared))
       if (on === true) errors.push(forbiddenField(`${path}.${field}`, 'when `hostUsers` is false'));
+    // Devices belong to users of the host.
+    for (const { container, path: place } of eachContainer(spec, path))
+      if ((container.volumeDevices?.length ?? 0) > 0)
+        errors.push(forbiddenField(`${place}.volumeDevices`, 'when `hostUsers` is false'));
   }
   addAll(errors, hostProcessErrors(spec, path));
   if (security === undefined) return errors;

@@ -20,6 +20,7 @@ import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './spec/pod-spec.ts';
+import { podTolerances } from './spec/pod-tolerances.ts';
 import { templateWarnings } from './warning/pod-warnings.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
@@ -36,6 +37,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
     deleteReturnsObject: true,
     statusKeeps: ['ownerReferences'],
+    tolerances: podTolerances,
     // Of creates only: pods are updated by programs, and often.
     createWarnings: (object) => [...hostNameWarnings(object, "the Pod's hostname"), ...ofPod(object, '')],
     applyDefaults(object) {
@@ -99,7 +101,6 @@ const mutableFields =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldError[] {
-  if (isDeepStrictEqual(pod.spec, old.spec)) return [];
   const errors = [...rules.pod(pod.spec, 'spec')];
   const spec = pod.spec ?? {};
   const before = old.spec ?? {};

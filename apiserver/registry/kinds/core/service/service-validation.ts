@@ -73,7 +73,7 @@ function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
   for (const [index, range] of loadBalancerSourceRanges.entries())
     addAll(
       errors,
-      checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range, fault)),
+      checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range.trim(), fault)),
     );
   return errors;
 }

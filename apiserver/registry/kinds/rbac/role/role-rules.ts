@@ -6,7 +6,7 @@ import type { LabelSelectorObject } from '../../../../../shared/object/label-sel
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
-import { labelSelectorErrors } from '../../rule/label-selector-validation.ts';
+import { labelSelectorErrors, selectorTolerance } from '../../rule/label-selector-validation.ts';
 
 interface Rule {
   verbs?: string[];
@@ -25,6 +25,7 @@ interface Role extends ApiObject {
 export const clusterRoleStrategy: Strategy = {
   nameRule: 'path-segment',
   createOnUpdate: true,
+  tolerances: [selectorTolerance('aggregationRule.clusterRoleSelectors[]')],
   validateCreate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],
   validateUpdate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],
 };

@@ -54,6 +54,11 @@ t.test('addresses of pods and hosts are addresses, at most one of each family', 
   const { faults, patch } = await pod(t);
   const wrong = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
   t.strictSame(await faults({ podIP: 'x' }), [`status.podIPs[0]: Invalid value: "x": ${wrong}`]);
+  t.strictSame(await faults({ podIPs: [{ ip: '10.0.0.1' }, { ip: 'x' }] }), [
+    `status.podIPs[1]: Invalid value: "x": ${wrong}`,
+    'status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x',
+    'status.podIPs: Invalid value: [{"IP":"10.0.0.1"},{"IP":"x"}]: may specify no more than one IP for each IP family',
+  ]);
   const [one, two] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }];
   t.match(await faults({ podIPs: [one, two] }), [
     /^status.podIPs: .*may specify no more than one IP for each IP family$/,

@@ -51,11 +51,17 @@ function listErrors(
   const path = `status.${field}`;
   const addresses = list.map(({ ip = '' }) => ip);
   const kept = new Set(old.map(({ ip = '' }) => ip));
-  const errors = addresses.flatMap((ip, index) =>
+  const errors: FieldError[] = addresses.flatMap((ip, index) =>
     kept.has(ip) ? [] : checkIp(ip).map((fault) => invalidValue(`${path}[${index}]`, ip, fault)),
   );
   if (addresses.length < 2) return errors;
+  const wrong = addresses.findIndex((ip) => checkIp(ip).length > 0);
+  if (wrong >= 0) {
+    const detail = `failed to check for dual stack with error:invalid IP[${wrong}]: ${addresses[wrong]}`;
+    errors.push({ type: 'InternalError', field: path, detail });
+  }
   const bothFamilies = addresses.length === 2 && isIPv6(addresses[0] ?? '') !== isIPv6(addresses[1] ?? '');
-  if (bothFamilies) return errors;
-  return [...errors, invalidValue(path, list, 'may specify no more than one IP for each IP family')];
+  if (bothFamilies && wrong < 0) return errors;
+  const shown = addresses.map((ip) => ({ IP: ip }));
+  return [...errors, invalidValue(path, shown, 'may specify no more than one IP for each IP family')];
 }

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { ownValue } from '../../schema/assign-key.ts';
-import { isSchema, type JsonSchema, type Markers, schemaAt, textAt, textsAt } from '../structural/json-schema.ts';
+import { isSchema, type JsonSchema, type Markers, schemaAt, textAt, textsAt } from './json-schema.ts';
 
 /** A value and the one that it was before. */
 class Pair {
@@ -55,6 +55,11 @@ class Pair {
     }
     return isDeepStrictEqual(value, old);
   }
+}
+
+/** Whether an update leaves the value as it was; see `Pair.isSame`. */
+export function isUnchanged(markers: Markers, schema: JsonSchema, value: unknown, old: unknown): boolean {
+  return new Pair(markers, schema, value, old).isSame();
 }
 
 /** A place in an object that is updated. */

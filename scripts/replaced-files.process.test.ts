@@ -111,7 +111,7 @@ async function nodeWithoutFiles(t: Test): Promise<NodeSystem> {
     serverArgs: [
       `--audit-log-path=${join(folder, 'audit.log')}`,
       '--audit-log-maxsize=1',
-      '--cors-allowed-origins=example',
+      '--cors-allowed-origins=//example$',
     ],
   });
   t.teardown(() => system.remove());

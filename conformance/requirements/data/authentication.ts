@@ -106,7 +106,7 @@ export const authentication: AreaRows = {
       section: 'Authentication > Methods',
       requirements: [
         { id: 'AUTHN-065', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A name of a certificate counts only when the certificate is verified' },
-        { id: 'AUTHN-066U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'AUTHN-066U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Open: which accounts, keys and issuers tokens have by default, and how their keys are published' },
         { id: 'AUTHN-067', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A token whose signature does not fit is worthless' },
         { id: 'AUTHN-068', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A flag makes requests without credentials fail' },
       ],

@@ -4,7 +4,7 @@ import { inProcess } from '../../../../fixtures/apiserver/registry.fixture.ts';
 const address = (index: number): string => `10.1.${index >> 8}.${index & 255}`;
 const named = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ name: `z${index}` }));
 
-t.test('ranges, names and lists of network kinds have limits, and stored addresses stay', async (t) => {
+t.test('ranges, names and lists of network kinds have limits, and changed endpoints are judged anew', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const faults = async (resource: string, body: object, namespace = 'a') => {
@@ -48,7 +48,12 @@ t.test('ranges, names and lists of network kinds have limits, and stored address
     body: { ...slice([{ addresses: [address(1)] }, { addresses: ['127.0.0.1'] }]), addressType: 'IPv6' },
   });
   const fields = (moved.at('details.causes') as { field: string }[]).map(({ field }) => field);
-  t.strictSame([...new Set(fields)].sort(), ['addressType', 'endpoints[1].addresses', 'endpoints[1].addresses[0]']);
+  t.strictSame([...new Set(fields)].sort(), [
+    'addressType',
+    'endpoints[0].addresses',
+    'endpoints[1].addresses',
+    'endpoints[1].addresses[0]',
+  ]);
 });
 
 t.test('of a claim that is bound only what it asks for changes', async (t) => {

@@ -4,9 +4,32 @@ import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { defineKind, definitionOf, versionWith } from '../../fixtures/created-objects.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { startConversionWebhook } from '../../fixtures/webhook/conversion-webhook.ts';
+import { type ConversionAnswer, startConversionWebhook } from '../../fixtures/webhook/conversion-webhook.ts';
 
 const spec = (field: string) => ({ spec: { type: 'object', properties: { [field]: { type: 'string' } } } });
+
+/** Answers that do not fit what was asked: each must be an error, and no object. */
+const spoils: readonly ((answer: ConversionAnswer) => object)[] = [
+  (answer) => ({ ...answer, uid: 'another' }),
+  (answer) => ({ ...answer, convertedObjects: [] }),
+  ({ convertedObjects = [], ...answer }) => ({
+    ...answer,
+    convertedObjects: [...convertedObjects, ...convertedObjects],
+  }),
+  ({ convertedObjects = [], ...answer }) => ({
+    ...answer,
+    convertedObjects: convertedObjects.map((object) => ({ ...object, apiVersion: 'conformance.example/v3' })),
+  }),
+  ({ convertedObjects = [], ...answer }) => ({
+    ...answer,
+    convertedObjects: convertedObjects.map((object) => ({ ...object, kind: 'Other' })),
+  }),
+  ({ convertedObjects = [], ...answer }) => ({
+    ...answer,
+    convertedObjects: convertedObjects.map((object) => ({ ...object, metadata: { name: 'other' } })),
+  }),
+  (answer) => ({ ...answer, result: {} }),
+];
 
 export default {
   id: 'conversion-webhook-is-asked',
@@ -65,6 +88,15 @@ export default {
       hook.failure = undefined;
       expectFailure(await c.wire.get(second.item('c')), 404);
       await c.eventually(async () => expectField(await c.wire.get(second.item('d')), 'spec.new', 'w'));
+      for (const [index, spoil] of spoils.entries()) {
+        const name = `spoilt-${index}`;
+        expectCreated(await c.wire.post(first.collection, thing('v1', name, { old: 'w' })));
+        hook.spoil = spoil;
+        const spoilt = await c.wire.get(second.item(name));
+        hook.spoil = (answer) => answer;
+        expectEqual(`status of a read with the answer ${index} that does not fit`, spoilt.status, 500);
+        await c.eventually(async () => expectOk(await c.wire.get(second.item(name))));
+      }
     } finally {
       await hook.close();
     }

@@ -12,7 +12,11 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await createConfigMaps(c, 3);
-    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
+    // Several changes of one object: only the first of them tells what it was before.
+    for (const n of ['changed', 'again']) {
+      expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n } }));
+      expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { n } }));
+    }
     expectDeleted(await c.wire.delete(maps.item('m-01')));
     const resourceVersion = versions[1] ?? '';
     const list = await c.wire.get(maps.collection, {
@@ -21,5 +25,6 @@ export default {
     expectNames(list, ['m-00', 'm-01']);
     expectEqual('version of the list', versionOf(list), resourceVersion);
     expectField(list, 'items.0.data.n', '0');
+    expectField(list, 'items.1.data.n', '1');
   },
 } satisfies Case;

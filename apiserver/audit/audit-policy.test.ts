@@ -118,12 +118,12 @@ t.test('a policy that cannot be used is refused with the field and the reason', 
   );
 });
 
-t.test('fields that are unknown or given twice are told, and count for nothing', async (t) => {
-  const told: string[] = [];
+t.test('fields that are unknown or given twice are warned of, and count for nothing', async (t) => {
+  const warned: string[] = [];
   const text = `{"apiVersion":"${vendor.fill('audit.{api}/v1')}","rules":[{"level":"None","level":"Request","more":1}]}`;
-  const { rules } = parseAuditPolicy(text, vendor, schemas, (fields) => told.push(...fields));
+  const { rules } = parseAuditPolicy(text, vendor, schemas, (fields) => warned.push(...fields));
   t.equal(rules[0]?.level, 'Request');
-  t.strictSame(told, ['unknown field "rules[0].more"', 'duplicate field "rules[0].level"']);
+  t.strictSame(warned, ['unknown field "rules[0].more"', 'duplicate field "rules[0].level"']);
 });
 
 for (const id of vendorIds) {

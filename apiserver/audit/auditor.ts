@@ -121,7 +121,7 @@ export class AuditRecord {
   #annotations: Map<string, string> | undefined;
   #identity: BodyIdentity = {};
   /** What the client sent. */
-  #sent: () => unknown = () => undefined;
+  #sent: unknown;
   #answer: { parts: Buffer[]; bytes: number; readonly contentType: string } | undefined;
   #started = false;
 
@@ -152,14 +152,12 @@ export class AuditRecord {
   sentObject(metadata: object | undefined, whole: () => unknown): void {
     if (this.#decision === undefined || this.#decision.level === 'None') return;
     this.#identity = identityOf({ metadata });
-    if (!this.#wantsBodies()) return;
-    const object = whole();
-    this.#sent = () => object;
+    if (this.#wantsBodies()) this.#sent = whole();
   }
 
   /** The client sent a patch, and what it asks for beside is valid. */
   sentPatch(bytes: Buffer, contentType: string | undefined): void {
-    if (this.#wantsBodies()) this.#sent = () => this.#tools.readObject(bytes, contentType);
+    if (this.#wantsBodies()) this.#sent = this.#tools.readObject(bytes, contentType);
   }
 
   #wantsBodies(): boolean {
@@ -259,7 +257,7 @@ export class AuditRecord {
       impersonated,
       identity: this.#identity,
       status,
-      requestObject: this.#wantsBodies() ? shown(this.#sent()) : undefined,
+      requestObject: this.#wantsBodies() ? shown(this.#sent) : undefined,
       responseObject: level === 'RequestResponse' ? shown(answered) : undefined,
       now: facts.received + (clock.monotonic() - facts.receivedMonotonic),
       annotations: this.#annotations,

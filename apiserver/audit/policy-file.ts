@@ -1,16 +1,13 @@
 // Reads an audit policy file: kind Policy of the group audit.{api}, version v1, as YAML or JSON. Values that cannot be used are errors
-// that name their fields, all at once. Fields that are unknown or given twice are only told: policies for newer servers can be used.
+// that name their fields, all at once. Fields that are unknown or given twice are only warned of: policies for newer servers can be used.
 
 import type { FieldError } from '../../shared/object/field-error.ts';
 import { invalidValue, notSupported, required } from '../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../shared/object/names.ts';
-import { JsonSyntaxError } from '../../shared/codec/json/json-scanner.ts';
-import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
-import { YamlError } from '../../shared/codec/yaml/yaml-builder.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import { DecodeError, decodeObject } from '../../shared/schema/decode.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { jsonDocument } from '../config-file/config-document.ts';
+import { ConfigDocumentError, type ConfigText, readConfigText } from '../config-file/config-document.ts';
 import { faultsText } from '../config-file/config-faults.ts';
 import {
   auditLevels,
@@ -37,35 +34,23 @@ export function parseAuditPolicy(
   const group = vendor.fill('audit.{api}');
   const schema = schemas.kind(group, 'v1', 'Policy');
   if (schema === undefined) throw new TypeError('the schema of the audit policy is missing');
-  const { value, duplicates } = documentOf(text, `${group}/v1`);
   try {
+    const { value, duplicates } = documentOf(text, `${group}/v1`);
     const { object, unknownFields } = decodeObject(value, schema);
-    const told = [...unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`), ...duplicates];
-    if (told.length > 0) ignored(told);
+    const faults = [...unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`), ...duplicates];
+    if (faults.length > 0) ignored(faults);
     return policyOf(object);
   } catch (error) {
-    if (error instanceof DecodeError) throw new AuditPolicyError(error.message);
+    if (error instanceof DecodeError || error instanceof ConfigDocumentError)
+      throw new AuditPolicyError(error.message, { cause: error });
     throw error;
   }
 }
 
 /** A document without a kind is taken for a policy. */
-function documentOf(
-  text: string,
-  apiVersion: string,
-): { readonly value: object; readonly duplicates: readonly string[] } {
-  let parsed: { readonly value: unknown; readonly duplicates: readonly string[] };
-  try {
-    parsed = text.trimStart().startsWith('{') ? jsonDocument(text) : parseYaml(text);
-  } catch (error) {
-    if (error instanceof YamlError || error instanceof JsonSyntaxError) throw new AuditPolicyError(error.message);
-    throw error;
-  }
-  const { value, duplicates } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AuditPolicyError('it holds no object');
-  }
-  const { kind = 'Policy', apiVersion: found } = value as { readonly kind?: unknown; readonly apiVersion?: unknown };
+function documentOf(text: string, apiVersion: string): ConfigText {
+  const { value, duplicates } = readConfigText(text);
+  const { kind = 'Policy', apiVersion: found } = value;
   if (found !== apiVersion || kind !== 'Policy') {
     throw new AuditPolicyError(
       `it must be kind Policy of ${apiVersion}, not kind ${JSON.stringify(kind) ?? 'none'} of ${JSON.stringify(found) ?? 'none'}`,

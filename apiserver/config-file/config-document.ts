@@ -26,7 +26,7 @@ export function readConfigDocument(
   const group = vendor.fill('apiserver.config.{api}');
   const schema = schemas.kind(group, 'v1', kind);
   if (schema === undefined) throw new TypeError(`the schema of ${kind} is missing`);
-  const { value, duplicates } = documentOf(text);
+  const { value, duplicates } = readConfigText(text);
   const accepted = versions.map((version) => `${group}/${version}`);
   if (typeof value.apiVersion !== 'string' || !accepted.includes(value.apiVersion) || value.kind !== kind) {
     const found = `kind ${JSON.stringify(value.kind) ?? 'none'} of ${JSON.stringify(value.apiVersion) ?? 'none'}`;
@@ -46,13 +46,15 @@ export function readConfigDocument(
   }
 }
 
-interface Document {
+/** What a configuration file holds. */
+export interface ConfigText {
   readonly value: { readonly apiVersion?: unknown; readonly kind?: unknown };
   /** What is wrong with fields that the text gives twice. */
   readonly duplicates: readonly string[];
 }
 
-function documentOf(text: string): Document {
+/** The object in a text of YAML or JSON. Throws ConfigDocumentError where it is neither, or no object. */
+export function readConfigText(text: string): ConfigText {
   try {
     const { value, duplicates } = text.trimStart().startsWith('{') ? jsonDocument(text) : parseYaml(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -64,8 +66,8 @@ function documentOf(text: string): Document {
   }
 }
 
-/** A JSON value, and what is wrong with fields that the text gives twice. Throws JsonSyntaxError. */
-export function jsonDocument(text: string): { readonly value: unknown; readonly duplicates: readonly string[] } {
+/** Throws JsonSyntaxError. */
+function jsonDocument(text: string): { readonly value: unknown; readonly duplicates: readonly string[] } {
   const { value, duplicates } = parseJson(text);
   return { value, duplicates: duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`) };
 }

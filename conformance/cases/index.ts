@@ -627,6 +627,7 @@ import claimsByFlags from './oidc/claims-by-flags.ts';
 import configurationIsReadAnew from './oidc/configuration-is-read-anew.ts';
 import discovery from './oidc/discovery.ts';
 import distributedClaims from './oidc/distributed-claims.ts';
+import issuerFilesInWords from './oidc/issuer-files-in-words.ts';
 import issuersInWords from './oidc/issuers-in-words.ts';
 import keysAreKeptAndRenewed from './oidc/keys-are-kept-and-renewed.ts';
 import mappedUsers from './oidc/mapped-users.ts';
@@ -849,6 +850,7 @@ import watchTrueIsAWatch from './verbs-and-paths/watch-true-is-a-watch.ts';
 import alphaFeature from './versioning/alpha-feature.ts';
 import alphaFeaturesAreOff from './versioning/alpha-features-are-off.ts';
 import alphaVersionSwitchedOn from './versioning/alpha-version-switched-on.ts';
+import auditFilesInWords from './versioning/audit-files-in-words.ts';
 import auditLog from './versioning/audit-log.ts';
 import auditPoliciesInWords from './versioning/audit-policies-in-words.ts';
 import autoscalerVersionsLoseNothing from './versioning/autoscaler-versions-lose-nothing.ts';
@@ -1556,6 +1558,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'oidc', file: 'configuration-is-read-anew', definition: configurationIsReadAnew },
   { area: 'oidc', file: 'discovery', definition: discovery },
   { area: 'oidc', file: 'distributed-claims', definition: distributedClaims },
+  { area: 'oidc', file: 'issuer-files-in-words', definition: issuerFilesInWords },
   { area: 'oidc', file: 'issuers-in-words', definition: issuersInWords },
   { area: 'oidc', file: 'keys-are-kept-and-renewed', definition: keysAreKeptAndRenewed },
   { area: 'oidc', file: 'mapped-users', definition: mappedUsers },
@@ -1778,6 +1781,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'versioning', file: 'alpha-feature', definition: alphaFeature },
   { area: 'versioning', file: 'alpha-features-are-off', definition: alphaFeaturesAreOff },
   { area: 'versioning', file: 'alpha-version-switched-on', definition: alphaVersionSwitchedOn },
+  { area: 'versioning', file: 'audit-files-in-words', definition: auditFilesInWords },
   { area: 'versioning', file: 'audit-log', definition: auditLog },
   { area: 'versioning', file: 'audit-policies-in-words', definition: auditPoliciesInWords },
   { area: 'versioning', file: 'autoscaler-versions-lose-nothing', definition: autoscalerVersionsLoseNothing },

@@ -5,7 +5,7 @@ import type { Environment } from '../../../shared/expression/environment.ts';
 import type { Program } from '../../../shared/expression/evaluate/compile.ts';
 import { EvaluationAborted } from '../../../shared/expression/evaluate/frame.ts';
 import { ExpressionError } from '../../../shared/expression/syntax/issue.ts';
-import { sameType, type Type } from '../../../shared/expression/type/type.ts';
+import { resultName, sameType, type Type } from '../../../shared/expression/type/type.ts';
 import { Failure, type Value } from '../../../shared/expression/value/value.ts';
 
 /** Most that one evaluation may cost. */
@@ -38,11 +38,9 @@ export function compileExpression(
 }
 
 function wrongType(wanted: readonly Type[], type: Type): string {
-  // The type of null has another name here than in other messages.
-  const shown = (one: Type): string => (one.kind === 'null' ? 'null_type' : String(one));
-  const expected = wanted.map(shown);
-  if (expected.length === 1) return `must evaluate to ${expected[0] ?? ''} but got ${shown(type)}`;
-  return `must evaluate to one of [${expected.join(' ')}] but got ${shown(type)}`;
+  const expected = wanted.map(resultName);
+  if (expected.length === 1) return `must evaluate to ${expected[0] ?? ''} but got ${resultName(type)}`;
+  return `must evaluate to one of [${expected.join(' ')}] but got ${resultName(type)}`;
 }
 
 /** All expressions of one use have used up what they may cost together. */

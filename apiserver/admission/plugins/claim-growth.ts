@@ -5,11 +5,11 @@ import type { Lister } from '../../../shared/object/lister.ts';
 import { parseQuantity } from '../../../shared/object/quantity.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AdmissionPlugin } from '../contract/admission.ts';
+import { claimClassOf } from '../rule/claim-class.ts';
 import { refusal } from '../rule/refusal.ts';
 
 interface Claim extends ApiObject {
   readonly spec?: {
-    readonly storageClassName?: string;
     readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
   };
   readonly status?: { readonly phase?: string };
@@ -20,9 +20,7 @@ interface StorageClass extends ApiObject {
 }
 
 export function claimGrowth(vendor: Vendor, storageClasses: Lister): AdmissionPlugin {
-  const olderField = vendor.fill('volume.beta.{label}/storage-class');
-  const classOf = (claim: Claim): string =>
-    claim.metadata.annotations?.[olderField] ?? claim.spec?.storageClassName ?? '';
+  const classOf = claimClassOf(vendor);
   const mayGrow = (now: Claim, before: Claim): boolean => {
     const name = classOf(now);
     if (name === '' || name !== classOf(before)) return false;

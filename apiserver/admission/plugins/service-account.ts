@@ -69,8 +69,11 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
   }
 
   function requireListedSecrets(attributes: AdmissionAttributes, account: ServiceAccount, spec: PodSpec): void {
-    const unlisted = listsSecrets(account, listsAnnotation) ? unlistedSecret(account, spec) : undefined;
-    if (unlisted !== undefined) throw refusal(attributes, unlisted);
+    if (!listsSecrets(account, listsAnnotation)) return;
+    const isNew = attributes.operation === 'CREATE';
+    const unlisted = isNew ? unlistedSecret(account, spec) : unlistedSecretOfEphemeral(account, spec);
+    // That of containers which are added for debugging is not a 403.
+    if (unlisted !== undefined) throw isNew ? refusal(attributes, unlisted) : unclassified(unlisted);
   }
 
   return {
@@ -110,15 +113,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
         return;
       }
       const account = await accountOf(attributes, written.spec, signal);
-      if (attributes.operation === 'CREATE') {
-        requireListedSecrets(attributes, account, written.spec);
-        return;
-      }
-      const unlisted = listsSecrets(account, listsAnnotation)
-        ? unlistedSecretOfEphemeral(account, written.spec)
-        : undefined;
-      // Unlike those of new pods, this is not a 403.
-      if (unlisted !== undefined) throw unclassified(unlisted);
+      requireListedSecrets(attributes, account, written.spec);
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { compareQuantities, parseQuantity, type Quantity } from '../../../shared/object/quantity.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { claimClassOf } from '../rule/claim-class.ts';
 import { type Amounts, count, sum, type WrittenAmounts } from './amounts.ts';
 import { matchesScope, type UsageCounter } from './counter.ts';
 
@@ -50,7 +51,7 @@ interface VolumeClaim extends ApiObject {
 
 export function volumeClaimCounter(vendor: Vendor): UsageCounter {
   const perClass = vendor.fill('.storageclass.storage.{api}/');
-  const olderClass = vendor.fill('volume.beta.{label}/storage-class');
+  const classOf = claimClassOf(vendor);
   return {
     handles: (operation, subresource) =>
       subresource === ''
@@ -62,7 +63,7 @@ export function volumeClaimCounter(vendor: Vendor): UsageCounter {
       name.endsWith(`${perClass}requests.storage`),
     usage(object) {
       const claim = object as VolumeClaim;
-      const storageClass = claim.metadata.annotations?.[olderClass] ?? claim.spec?.storageClassName ?? '';
+      const storageClass = classOf(claim);
       const amounts = new Map([
         ['persistentvolumeclaims', count(1)],
         ['count/persistentvolumeclaims', count(1)],

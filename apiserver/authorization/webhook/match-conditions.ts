@@ -5,7 +5,7 @@ import { Environment } from '../../../shared/expression/environment.ts';
 import type { Program } from '../../../shared/expression/evaluate/compile.ts';
 import { libraryTypes } from '../../../shared/expression/library/named-types.ts';
 import { jsonValue } from '../../../shared/expression/schema/json-value.ts';
-import { listType, mapType, structType, type Type, types } from '../../../shared/expression/type/type.ts';
+import { listType, mapType, resultName, structType, type Type, types } from '../../../shared/expression/type/type.ts';
 import { Failure, typeOf } from '../../../shared/expression/value/value.ts';
 import { optionsOfVersion, servedVersion } from '../../../shared/expression/versions.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
@@ -36,8 +36,7 @@ export function matchCompiler(vendor: Vendor): MatchCompiler {
   return {
     compile(expression) {
       const { checked, type } = explained(() => environment.check(expression), 'compilation failed');
-      if (type.kind !== 'bool')
-        throw new Error(`must evaluate to bool but got ${type.kind === 'null' ? 'null_type' : String(type)}`);
+      if (type.kind !== 'bool') throw new Error(`must evaluate to bool but got ${resultName(type)}`);
       return {
         expression,
         program: explained(() => environment.program(expression, checked), 'program instantiation failed'),

@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
-import { auditStartVerdicts } from '../../fixtures/started/data/audit-start-verdicts.ts';
-import { auditStarts } from '../../fixtures/started/data/audit-starts.ts';
+import { auditPolicyVerdicts } from '../../fixtures/started/data/audit-policy-verdicts.ts';
+import { auditPolicyStarts } from '../../fixtures/started/data/audit-policy-starts.ts';
 import { judgeStarts } from '../../fixtures/started/start-table.ts';
 
 export default {
@@ -10,5 +10,5 @@ export default {
     'A server SHOULD start with an audit policy that can be used, and otherwise name all faults in it, each by its field.',
   requirements: ['VERS-078'],
   needs: ['launch-server'],
-  run: (c) => expectRows(c, judgeStarts(auditStarts), auditStartVerdicts),
+  run: (c) => expectRows(c, judgeStarts(auditPolicyStarts), auditPolicyVerdicts),
 } satisfies Case;

@@ -103,6 +103,7 @@ const ofServers: readonly Mutant[] = [
     'discovery',
     'distributed-claims',
     'issuers-in-words',
+    'issuer-files-in-words',
     'keys-are-kept-and-renewed',
     'mapped-users',
     'number-of-issuers',
@@ -148,7 +149,12 @@ const ofServers: readonly Mutant[] = [
     'unchanged-list-expires',
   ]),
   ignoring('--shutdown-delay-duration', ['stopping']),
-  ignoring('--audit-policy-file', ['audit-log', 'audit-policies-in-words', 'deprecated-version-in-audit-log']),
+  ignoring('--audit-policy-file', [
+    'audit-log',
+    'audit-files-in-words',
+    'audit-policies-in-words',
+    'deprecated-version-in-audit-log',
+  ]),
   ignoring('--data-dir', ['state-outlives-the-process', 'writes-outlive-crashes']),
   assuming('takes-bootstrap-tokens', 'Bootstrap tokens are off by default.', '--enable-bootstrap-token-auth', [
     'tokens-are-off-by-default',

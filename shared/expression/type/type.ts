@@ -44,6 +44,11 @@ export class Type {
   }
 }
 
+/** The form of messages about what an expression must evaluate to, where the type of null has another name. */
+export function resultName(type: Type): string {
+  return type.kind === 'null' ? type.name : String(type);
+}
+
 const shownNames = new Map<TypeKind, string>([
   ['duration', 'duration'],
   ['error', '!error!'],

@@ -50,7 +50,7 @@ function ownWarnings({ spec = {} }: Workload, isNew: boolean): readonly string[]
 
 /** What cannot change is not validated again. */
 const fixedOfStatefulSets = /^spec\.(serviceName|volumeClaimTemplates)\b/;
-/** Told of every set, whatever was stored. */
+/** A fault of every set, whatever was stored. */
 const ofEverySet = /^spec\.template\.spec\.(restartPolicy|activeDeadlineSeconds)$/;
 
 const statefulSetTolerances: readonly Tolerance[] = [

@@ -145,7 +145,7 @@ function keyErrors({ labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] 
         checkQualifiedName(key).map((fault) => invalidValue(`${place}[${index}]`, key, fault)),
       );
   }
-  // A pod selects by its own keys already: whoever selects by one of them besides does so twice.
+  // A pod selects by its own keys already: an expression with one of them would select twice.
   const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
   for (const { key = '' } of labelSelector?.matchExpressions ?? []) {
     const index = matchLabelKeys.lastIndexOf(key);

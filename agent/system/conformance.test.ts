@@ -13,7 +13,7 @@ import { type Client, createClient } from '../../shared/client/index.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Vendor, VendorId } from '../../shared/vendor/vendor.ts';
 
-t.setTimeout(900_000);
+t.setTimeout(1_500_000);
 
 for (const id of vendorIds) {
   t.test(`${id}: the agent does what the suite demands, of callers with a certificate and with a token`, async (t) => {

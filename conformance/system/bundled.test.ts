@@ -1,4 +1,6 @@
-// The whole suite against this project's server, under both vendors: every case passes.
+// The suite against this project's server, under both vendors: every case passes. The exhaustive tables, thousands of requests
+// and hundreds of starts, run under one of them: what they compare differs in no more than the vendors' names, which the others
+// compare. The published results have all under both.
 
 import t from 'tap';
 import { vendorIds } from '../../shared/vendor/profile.ts';
@@ -10,13 +12,14 @@ import {
 import { runProgram } from '../main.ts';
 import type { Report } from '../report/report.ts';
 
-// The whole suite runs for minutes.
-t.setTimeout(1_800_000);
+/** Milliseconds for the cases under one vendor: minutes, and several times as many on a busy host. */
+const limit = 1_500_000;
+t.setTimeout(limit * vendorIds.length);
 
-for (const vendor of vendorIds) {
+for (const [index, vendor] of vendorIds.entries()) {
   t.test(
     `the bundled server passes the suite under ${vendor}`,
-    { timeout: 890_000, skip: bundledServerMissing ?? false },
+    { timeout: limit, skip: bundledServerMissing ?? false },
     async (t) => {
       const server = await startBundledServer(vendor);
       t.teardown(() => server.stop());
@@ -27,6 +30,8 @@ for (const vendor of vendorIds) {
             'run',
             '--kubeconfig',
             server.kubeconfigFile,
+            '--profile',
+            index === 0 ? 'api,access,extension,lifecycle' : 'all',
             '--report',
             'json',
             '--parallel',
@@ -48,10 +53,7 @@ for (const vendor of vendorIds) {
       );
       const report = JSON.parse(out) as Report;
       const bad = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
-      const found = bad.map((result) =>
-        'what' in result ? `${result.id}: ${result.what}: ${result.expected}, got ${result.got}` : result,
-      );
-      t.strictSame(found, [], 'every case holds');
+      for (const result of bad) t.fail(`${result.area}/${result.id} holds`, { result });
       t.equal(code, bad.length === 0 ? 0 : 1);
       t.equal(report.target.vendor, vendor, 'the vendor is found out from the groups');
       t.ok(report.counts.passed > 300, `${report.counts.passed} cases passed`);

@@ -16,6 +16,18 @@ export default {
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await agent.get(pods.item('mine'))));
     expectFailure(await agent.get(pods.item('foreign')), 403, 'Forbidden');
+    const everywhere = c.clusterResource('v1', 'pods').collection;
+    for (const collection of [pods.collection, everywhere]) {
+      for (const watch of [{}, { watch: '1', timeoutSeconds: '1' }]) {
+        const ask = (selector: object) => agent.get(collection, { query: { ...watch, ...selector } });
+        for (const fields of [`spec.nodeName=${own}`, `status.phase!=Failed,spec.nodeName=${own}`])
+          expectOk(await ask({ fieldSelector: fields }));
+        const others = [`spec.nodeName=${other}`, `spec.nodeName!=${own}`, 'spec.nodeName=', 'status.phase!=Failed'];
+        for (const fieldSelector of others) expectFailure(await ask({ fieldSelector }), 403, 'Forbidden');
+        for (const selector of [{}, { labelSelector: `spec.nodeName=${own}` }])
+          expectFailure(await ask(selector), 403, 'Forbidden');
+      }
+    }
     for (const name of ['mine', 'foreign']) await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 });
   },
 } satisfies Case;

@@ -12,15 +12,20 @@ export default {
   id: 'default-policies',
   title:
     'Without a policy a delete SHOULD orphan dependents of jobs and replication controllers, and delete those of others.',
-  requirements: ['DEL-039'],
+  requirements: ['DEL-003', 'DEL-039'],
   needs: ['namespace'],
   async run(c) {
     const secrets = c.resource('v1', 'secrets');
     const jobs = c.resource('batch/v1', 'jobs');
-    const job = { template: { spec: { containers, restartPolicy: 'Never' } }, suspend: true };
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'o' },
+      spec: { template: { spec: { containers, restartPolicy: 'Never' } }, suspend: true },
+    };
     const controller = { replicas: 0, selector: labels, template: { metadata: { labels }, spec: { containers } } };
     const subjects: readonly (readonly [ResourcePaths, Record<string, unknown>, boolean])[] = [
-      [jobs, { apiVersion: 'batch/v1', kind: 'Job', spec: job }, true],
+      [jobs, job, true],
       [
         c.resource('v1', 'replicationcontrollers'),
         { apiVersion: 'v1', kind: 'ReplicationController', spec: controller },
@@ -53,5 +58,13 @@ export default {
         );
       }
     }
+    // Asked not to orphan, it does not, whatever its default is.
+    const asked = await createObject(c, jobs.collection, job);
+    const reference = { apiVersion: job.apiVersion, kind: job.kind, name: 'o', uid: expectText(asked, 'metadata.uid') };
+    await createObject(c, secrets.collection, secret('asked', {}, { ownerReferences: [reference] }));
+    await c.holds('DEL-003', async () => {
+      expectDeleted(await c.wire.delete(jobs.item('o'), { orphanDependents: false }));
+      await c.eventually(async () => expectStatus(await c.wire.get(secrets.item('asked')), 404));
+    });
   },
 } satisfies Case;

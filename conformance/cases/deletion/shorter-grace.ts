@@ -1,8 +1,8 @@
 import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { node, pod } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectField, expectTime } from '../../wire/expect/object.ts';
-import { expectDeleted, expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import { expectField, expectJson, expectTime } from '../../wire/expect/object.ts';
+import { expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 export default {
@@ -39,6 +39,12 @@ export default {
         expectDeleted(await remove({ gracePeriodSeconds }));
         expectEqual('seconds that the deletion came nearer', (first - (await expectGrace(200))) / 1_000, 400);
       }
+      // What is written meanwhile does not end it.
+      const labels = { written: 'meanwhile' };
+      expectOk(await c.wire.patch(pods.item('p'), 'merge', { metadata: { labels } }));
+      expectOk(await c.wire.patch(pods.item('p', 'status'), 'merge', { status: { reason: 'Ending' } }));
+      expectOk(await c.wire.put(pods.item('p'), expectJson(await c.wire.get(pods.item('p')))));
+      expectEqual('seconds that the deletion came nearer', (first - (await expectGrace(200))) / 1_000, 400);
       expectDeleted(await remove({ gracePeriodSeconds: 0 }));
       await c.eventually(async () => expectStatus(await c.wire.get(pods.item('p')), 404));
     });

@@ -9,6 +9,20 @@ export default {
   async run(c) {
     const got = await c.wire.get(`/api/v1/namespaces/${c.namespace}`);
     expectField(got, 'status.phase', 'Active');
-    expectField(got, ['metadata', 'labels', c.vendor.fill('{label}/metadata.name')], c.namespace);
+    const label = c.vendor.fill('{label}/metadata.name');
+    expectField(got, ['metadata', 'labels', label], c.namespace);
+    // Nobody gives it the name of another.
+    const path = `/api/v1/namespaces/${c.namespace}`;
+    const labels = { [label]: 'default', own: 'x' };
+    const query = { dryRun: 'All' };
+    const changed = await c.wire.patch(path, 'merge', { metadata: { labels } }, { query });
+    expectField(changed, ['metadata', 'labels', label], c.namespace);
+    expectField(changed, ['metadata', 'labels', 'own'], 'x');
+    const without = await c.wire.patch(path, 'merge', { metadata: { labels: { [label]: null } } }, { query });
+    expectField(without, ['metadata', 'labels', label], c.namespace);
+    const name = c.unique('named');
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+    const created = await c.wire.post('/api/v1/namespaces', namespace, { query });
+    expectField(created, ['metadata', 'labels', label], name);
   },
 } satisfies Case;

@@ -58,7 +58,7 @@ export default {
       ['mine', own],
       ['theirs', other],
     ] as const) {
-      await createPod(c, pod(name, { nodeName, tolerations: [{ operator: 'Exists' }] }));
+      await createPod(c, pod(name, { nodeName, tolerations: [{ operator: 'Exists' }] }, { labels: { given: 'x' } }));
     }
     await c.holds(['NODEAUTHZ-015', 'NODEAUTHZ-026'], async () => {
       const write = (name: string, patch: object) => agent.patch(pods.item(name, 'status'), 'merge', patch);
@@ -66,7 +66,8 @@ export default {
       expectFailure(await write('theirs', { status: { reason: 'Told' } }), 403, 'Forbidden');
       const resourceClaimStatuses = [{ name: 'a', resourceClaimName: 'b' }];
       expectFailure(await write('mine', { status: { resourceClaimStatuses } }), 403, 'Forbidden');
-      for (const labels of [{ a: 'b' }, { c: '' }]) {
+      expectOk(await write('mine', { metadata: { labels: { given: 'x' } }, status: { reason: 'Said' } }));
+      for (const labels of [{ a: 'b' }, { c: '' }, { given: 'y' }, { given: null }]) {
         expectFailure(await write('mine', { metadata: { labels } }), 403, 'Forbidden');
       }
     });

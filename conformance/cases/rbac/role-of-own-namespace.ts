@@ -31,5 +31,22 @@ export default {
     await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection)));
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets').collection), 403);
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets', other).collection), 403);
+    // Bindings of a namespace whose name begins like that of this one.
+    const longer = `${c.namespace}-2`;
+    c.removeLater(`/api/v1/namespaces/${longer}`);
+    await createObject(c, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: longer } });
+    await createObject(
+      c,
+      c.resource(groupVersion, 'roles', longer).collection,
+      role(groupVersion, 'Role', 'longer', list('pods')),
+    );
+    await createObject(
+      c,
+      c.resource(groupVersion, 'rolebindings', longer).collection,
+      binding(groupVersion, 'RoleBinding', 'longer', user, { kind: 'Role', name: 'longer' }),
+    );
+    await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'pods', longer).collection)));
+    expectStatus(await c.as(user).get(c.resource('v1', 'pods').collection), 403);
+    expectStatus(await c.as(user).get(c.resource('v1', 'configmaps', longer).collection), 403);
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { versionOf } from '../../wire/expect/list.ts';
+import { fieldOf } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
@@ -25,6 +26,9 @@ export default {
         expectStatus(answer, 504);
       });
       await c.holds(['RV-059', 'RV-060', 'ERR-013'], async () => {
+        // What the body tells of a later try, the header tells too.
+        const told = fieldOf(answer, 'details.retryAfterSeconds');
+        if (told !== undefined) expectEqual('Retry-After', retry, String(told));
         if (retry === undefined) throw new NotObservable('the target answers without Retry-After');
         expectThat('Retry-After', /^\d+$/.test(retry), 'seconds', retry);
       });

@@ -11,7 +11,7 @@ export default {
   requirements: ['LIST-023', 'OBJ-076'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await createConfigMaps(c, 3);
+    const { maps, names } = await createConfigMaps(c, 3);
     expectNames(await c.wire.get(maps.collection, { query: { fieldSelector: 'metadata.name=m-01' } }), ['m-01']);
     expectNames(
       await c.wire.get(maps.collection, { query: { ...createdSelector, fieldSelector: 'metadata.name!=m-01' } }),
@@ -27,6 +27,15 @@ export default {
       }),
       ['m-00', 'm-01', 'm-02'],
     );
+    // A selector shows nothing of another namespace than the path names.
+    const own = `metadata.namespace=${c.namespace}`;
+    const elsewhere = maps.collection.replace(c.namespace, 'default');
+    for (const fieldSelector of [own, `${own},metadata.name=m-00`, 'metadata.name=m-00'])
+      expectNames(await c.wire.get(elsewhere, { query: { ...createdSelector, fieldSelector } }), []);
+    for (const fieldSelector of [own, 'metadata.namespace!=default'])
+      expectNames(await c.wire.get(maps.collection, { query: { ...createdSelector, fieldSelector } }), names);
+    for (const fieldSelector of [`metadata.namespace!=${c.namespace}`, 'metadata.namespace=default'])
+      expectNames(await c.wire.get(maps.collection, { query: { ...createdSelector, fieldSelector } }), []);
     const query = { ...createdSelector, fieldSelector: 'metadata.name!=m-01', limit: '1' };
     const chunk = await c.wire.get(maps.collection, { query });
     expectOk(chunk);

@@ -13,20 +13,23 @@ export default {
   requirements: ['OBJ-043'],
   needs: ['namespace'],
   async run(c) {
-    await expectGenerations(c, true, { status: 1, other: 2, labels: 2, annotations: 2, spec: 3 });
-    await expectGenerations(c, false, { status: 2, other: 3, labels: 3, annotations: 3, spec: 4 });
+    const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+    await expectGenerations(c, { status: {} }, { status: 1, other: 2, labels: 2, annotations: 2, spec: 3 });
+    for (const subresources of [undefined, { scale }])
+      await expectGenerations(c, subresources, { status: 2, other: 3, labels: 3, annotations: 3, spec: 4 });
   },
 } satisfies Case;
 
 /** The generations after a change of each part, one after the other. */
 async function expectGenerations(
   c: CaseContext,
-  hasStatus: boolean,
+  subresources: { readonly status?: object; readonly scale?: object } | undefined,
   expected: Readonly<Record<string, number>>,
 ): Promise<void> {
   const definition = definitionOf(c, { spec: anything, status: anything, other: anything });
   const [version] = (definition.spec as unknown as { versions: object[] }).versions;
-  if (hasStatus) Object.assign(version as object, { subresources: { status: {} } });
+  const hasStatus = subresources?.status !== undefined;
+  if (subresources !== undefined) Object.assign(version as object, { subresources });
   const things = await defineKind(c, definition);
   const changed = { a: 'b' };
   const head = { apiVersion: 'conformance.example/v1', kind: definition.spec.names.kind, metadata: { name: 't' } };

@@ -23,6 +23,7 @@ export default {
   requirements: ['ADM-010', 'ADM-012'],
   needs: ['namespace'],
   async run(c) {
+    await sparesOtherNamespaces(c);
     await fillsDefaults(c);
     await fillsOtherSide(c);
     await boundsContainers(c);
@@ -30,6 +31,24 @@ export default {
     await boundsClaims(c);
   },
 } satisfies Case;
+
+/** A range counts in its namespace only, not in one whose name begins like that. */
+async function sparesOtherNamespaces(c: CaseContext): Promise<void> {
+  const longer = `${c.namespace}-2`;
+  c.removeLater(`/api/v1/namespaces/${longer}`);
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: longer } };
+  expectCreated(await c.wire.post('/api/v1/namespaces', namespace));
+  const spec = { limits: [{ type: 'Container', max: { cpu: '100m' } }] };
+  const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'range' }, spec };
+  expectCreated(await c.wire.post(c.resource('v1', 'limitranges', longer).collection, range));
+  const large = asking('large', { cpu: '1' }, { cpu: '1' });
+  await c.eventually(async () => {
+    const refused = await c.wire.post(`${c.resource('v1', 'pods', longer).collection}?dryRun=All`, large);
+    expectFailure(refused, 403, 'Forbidden');
+    expectPattern(refused, 'message', /maximum cpu usage/);
+  });
+  await c.eventually(async () => expectCreated(await dryPod(c, large)));
+}
 
 /** Creates a range with one item, and resolves when it is in effect: it then refuses or changes `probe`. */
 async function withRange(

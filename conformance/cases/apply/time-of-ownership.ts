@@ -22,11 +22,15 @@ export default {
     const first = await apply('m2', { b: '1' });
     expectOk(first);
     const [one, other] = [timeOf(first, 'm1'), timeOf(first, 'm2')];
+    const update = (value: string) =>
+      c.wire.patch(maps, 'merge', { data: { c: value } }, { query: { fieldManager: 'updater' } });
+    const given = await update('1');
+    expectOk(given);
     // Times have a resolution of one second.
     await c.clock.sleep(1100, c.signal);
     const again = await apply('m1', { a: '1' });
     expectOk(again);
-    expectEqual('object after the same apply', again.json(), first.json());
+    expectEqual('object after the same apply', again.json(), given.json());
     const changed = await apply('m1', { a: '2' });
     expectOk(changed);
     expectThat('time of the writer', timeOf(changed, 'm1') > one, 'a later one', changed.json());
@@ -36,6 +40,11 @@ export default {
     expectEqual('time of the other', timeOf(changed, 'm2'), other);
     // The entry that was written last stands last.
     const managers = expectArray(changed, 'metadata.managedFields').map((entry) => fieldOf(entry, 'manager'));
-    expectEqual('order of the entries', managers, ['m2', 'm1']);
+    expectEqual('order of the entries', managers, ['m2', 'm1', 'updater']);
+    expectEqual('time of the updater', timeOf(changed, 'updater'), timeOf(given, 'updater'));
+    const later = await update('2');
+    expectOk(later);
+    expectThat('time of the updater', timeOf(later, 'updater') > timeOf(given, 'updater'), 'a later one', later.json());
+    expectEqual('time of the other', timeOf(later, 'm1'), timeOf(changed, 'm1'));
   },
 } satisfies Case;

@@ -25,6 +25,15 @@ export default {
       expectThat('lines', pretty.text().includes('\n  "'), 'indented lines', pretty.text().slice(0, 80));
       expectThat('lines', !plain.text().trimEnd().includes('\n'), 'one line', plain.text().slice(0, 80));
     }
+    // Also for clients of people, to which a service may answer on several lines by itself.
+    for (const client of ['curl/8.5.0', 'Mozilla/5.0', 'Wget/1.21']) {
+      for (const pretty of ['false', '0', 'true', '1']) {
+        const headers = { 'user-agent': client };
+        const answer = await c.wire.get(maps.item('m-00'), { query: { pretty }, headers });
+        const isIndented = answer.text().includes('\n  "');
+        expectEqual(`whether ${client} gets indented lines with pretty=${pretty}`, isIndented, /true|1/.test(pretty));
+      }
+    }
     // What a service keeps of one form must not be answered to who asks for the other.
     for (const path of ['/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1']) {
       for (const pretty of ['false', 'true', 'false', 'true']) {

@@ -15,14 +15,14 @@ export default {
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    const own = Object.values(networkInterfaces())
-      .flatMap((list = []) => list)
-      .filter(({ internal, family }) => !internal && family === 'IPv4')
-      .map(({ address }) => address);
+    const ofHost = Object.values(networkInterfaces()).flatMap((list = []) => list.filter(({ internal }) => !internal));
+    const own = ofHost.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
     const [address] = own;
     if (address === undefined) throw new NotObservable('this host has no address but that of loopback');
     await reports(c, `--node-ip=${address}`, [address]);
     await reports(c, '--node-ip=0.0.0.0', own);
+    const newer = ofHost.filter(({ family, scopeid }) => family === 'IPv6' && scopeid === 0).map((one) => one.address);
+    if (newer.length > 0) await reports(c, '--node-ip=::', newer);
     await c.holds('NSTAT-008', () => reportsName(c));
     // Addresses for documents, which no host has, and the other family.
     await c.holds('NSTAT-008', () => reportsNone(c, '--node-ip=203.0.113.9', () => false));

@@ -121,9 +121,14 @@ async function streamsReach(agent: OwnAgent, streams: Streams, asked: ReadonlyMa
   const commands = () => (asked.get('Exec')?.get(2) ?? []).map((bytes) => Buffer.from(bytes as Uint8Array).toString());
   const numbers = (call: string, fields: readonly number[]) =>
     fields.map((field) => countField(asked.get(call) ?? new Map(), field));
-  await isJoined(agent, `/exec/${path}?command=sh&command=-c&command=a+b&input=1&output=1&error=1`, streams, 'Exec');
+  await isJoined(
+    agent,
+    `/exec/${path}?command=sh&command=-c&command=a+b&command=k=v=w&input=1&output=1&error=1`,
+    streams,
+    'Exec',
+  );
   expectEqual('container of exec', textField(asked.get('Exec') ?? new Map(), 1), 'right');
-  expectEqual('command of exec', commands(), ['sh', '-c', 'a b']);
+  expectEqual('command of exec', commands(), ['sh', '-c', 'a b', 'k=v=w']);
   expectEqual('terminal, input, output, errors of exec', numbers('Exec', [3, 4, 5, 6]), [0, 1, 1, 1]);
   // A terminal has one output stream only.
   await isJoined(agent, `/exec/${path}?command=sh&output=true&error=true&tty=true`, streams, 'Exec');

@@ -22,6 +22,10 @@ export default {
     const spec = { taints: [{ key: 'example.test/by-hand', effect: 'PreferNoSchedule' }] };
     const metadata = { name, labels, annotations };
     const before = await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata, spec });
+    // Addresses for documents, which no host has.
+    const foreign = ['InternalIP', 'ExternalIP'].map((type, index) => ({ type, address: `203.0.113.${index + 1}` }));
+    const written = { status: { addresses: foreign } };
+    expectOk(await c.wire.patch(nodes.item(name, 'status'), 'strategic', written));
     const configuration = { nodeStatusUpdateFrequency: '1s' };
     await withJoinedAgent(c, { name, configuration }, async (joined) => {
       await joined.untilReady();
@@ -36,6 +40,12 @@ export default {
         const wanted = { type: c.vendor.behaviour.hostNameAddress, address: name };
         const found = expectArray(node, 'status.addresses').filter((one) => fieldOf(one, 'type') === wanted.type);
         expectEqual('addresses by the host name', found, [wanted]);
+        const left = expectArray(node, 'status.addresses').map((one) => fieldOf(one, 'address'));
+        expectEqual(
+          'addresses of another host',
+          left.filter((one) => String(one).startsWith('203.0.113.')),
+          [],
+        );
       });
       const taints = fieldOf(node, 'spec.taints') as readonly unknown[];
       expectField(

@@ -12,7 +12,8 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await createConfigMaps(c, 3);
-    expectNames(await c.wire.get(maps.collection, { query: { fieldSelector: 'metadata.name=m-01' } }), ['m-01']);
+    for (const fieldSelector of ['metadata.name=m-01', 'metadata.name==m-01'])
+      expectNames(await c.wire.get(maps.collection, { query: { fieldSelector } }), ['m-01']);
     expectNames(
       await c.wire.get(maps.collection, { query: { ...createdSelector, fieldSelector: 'metadata.name!=m-01' } }),
       ['m-00', 'm-02'],

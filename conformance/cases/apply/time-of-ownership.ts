@@ -22,9 +22,8 @@ export default {
     const first = await apply('m2', { b: '1' });
     expectOk(first);
     const [one, other] = [timeOf(first, 'm1'), timeOf(first, 'm2')];
-    const update = (value: string) =>
-      c.wire.patch(maps, 'merge', { data: { c: value } }, { query: { fieldManager: 'updater' } });
-    const given = await update('1');
+    const update = (data: object) => c.wire.patch(maps, 'merge', { data }, { query: { fieldManager: 'updater' } });
+    const given = await update({ c: '1', d: '1' });
     expectOk(given);
     // Times have a resolution of one second.
     await c.clock.sleep(1100, c.signal);
@@ -42,7 +41,7 @@ export default {
     const managers = expectArray(changed, 'metadata.managedFields').map((entry) => fieldOf(entry, 'manager'));
     expectEqual('order of the entries', managers, ['m2', 'm1', 'updater']);
     expectEqual('time of the updater', timeOf(changed, 'updater'), timeOf(given, 'updater'));
-    const later = await update('2');
+    const later = await update({ c: '2' });
     expectOk(later);
     expectThat('time of the updater', timeOf(later, 'updater') > timeOf(given, 'updater'), 'a later one', later.json());
     expectEqual('time of the other', timeOf(later, 'm1'), timeOf(changed, 'm1'));

@@ -28,7 +28,7 @@ export default {
       await c.holds(['RV-059', 'RV-060', 'ERR-013'], async () => {
         // What the body tells of a later try, the header tells too.
         const told = fieldOf(answer, 'details.retryAfterSeconds');
-        if (told !== undefined) expectEqual('Retry-After', retry, String(told));
+        if (told !== undefined) expectEqual('Retry-After', Number(retry), told);
         if (retry === undefined) throw new NotObservable('the target answers without Retry-After');
         expectThat('Retry-After', /^\d+$/.test(retry), 'seconds', retry);
       });

@@ -1,6 +1,6 @@
 // Removes a folder with all that is in it, however deep: containers can nest folders until no path leads to the last of them.
 
-import { opendir, rename, rm } from 'node:fs/promises';
+import { lstat, opendir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Bytes of a path below the folder from which on what is deeper is moved up. */
@@ -8,15 +8,15 @@ const longest = 1_024;
 
 /** Does nothing if it does not exist. Links are removed, never followed. Nothing writes to it meanwhile. Rejects with the system's error. */
 export async function removeTree(folder: string): Promise<void> {
-  for (let round = 0; ; round += 1) {
-    try {
-      return await rm(folder, { recursive: true, force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
-      // Each round makes every path shorter; where none was, the next one would fail alike.
-      if ((await moveUp(folder, folder, `.deep-${round}-`, 0)) === 0) throw error;
-    }
-  }
+  const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return;
+  // Before anything is removed: `rm` that fails still goes on with what it has begun, beside whatever is done next. Each round makes
+  // long paths shorter, until none is left.
+  for (let round = 0; found.isDirectory() && (await moveUp(folder, folder, `.deep-${round}-`, 0)) > 0; round += 1);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Moves folders with a long path into the top one. Resolves with how many have been moved, `moved` included. */

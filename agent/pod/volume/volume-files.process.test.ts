@@ -295,4 +295,7 @@ t.test('a folder is removed however deep it is, and links in it lead nowhere', a
   await removeTree(folder);
   t.strictSame(await readdir(root), ['kept']);
   await removeTree(folder);
+  await symlink(root, folder);
+  await removeTree(folder);
+  t.strictSame(await readdir(root), ['kept'], 'what is a link itself goes alone');
 });

@@ -17,9 +17,10 @@ export default {
       await refused('a list on one line', `[${ann},${joe}]`);
       await refused('a list over lines', '[', `${ann},`, `${joe}`, ']');
     });
-    await c.holds('ABAC-001', () =>
-      refused('an object over lines', ...JSON.stringify(JSON.parse(ann ?? ''), null, 1).split('\n')),
-    );
+    await c.holds('ABAC-001', async () => {
+      await refused('an object over lines', ...JSON.stringify(JSON.parse(ann ?? ''), null, 1).split('\n'));
+      await refused('two objects on a line', `${ann}${joe}`);
+    });
     await c.holds(['ABAC-003', 'VERS-092'], async () => {
       const versions = ['abac.authorization.{label}/v2', 'authorization.{api}/v1beta1'];
       for (const apiVersion of versions) {
@@ -32,7 +33,9 @@ export default {
     });
     await c.holds('ABAC-004', async () => {
       for (const kind of ['Role', 'policy']) {
-        await refused(`kind ${kind}`, ann ?? '', policyLine({ user: 'joe', nonResourcePath: '*' }, { kind }));
+        const wrong = policyLine({ user: 'joe', nonResourcePath: '*' }, { kind });
+        await refused(`kind ${kind}`, ann ?? '', wrong);
+        await refused(`kind ${kind} first`, wrong, ann ?? '');
       }
     });
     await c.holds('ABAC-004', () =>

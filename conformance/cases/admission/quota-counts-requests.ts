@@ -19,7 +19,7 @@ const asking = (name: string, requests?: Amounts, limits?: Amounts, spec: object
 export default {
   id: 'quota-counts-requests',
   title: 'A quota MUST count pods and claims in its scopes, refuse excess or missing requests, and release ended ones.',
-  requirements: ['ADM-012', 'ADM-014'],
+  requirements: ['ADM-012'],
   needs: ['namespace'],
   async run(c) {
     await countsPods(c);

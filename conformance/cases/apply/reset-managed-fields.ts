@@ -1,4 +1,4 @@
-import { fieldOf } from '../../wire/expect/object.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -15,19 +15,30 @@ export default {
       expectCreated(
         await c.wire.patch(maps.item(name), 'apply', configMap(name, { k: '1' }), { query: { fieldManager: 'm1' } }),
       );
-      return (await c.wire.get(maps.item(name))).json() as { metadata: object };
+      const got = await c.wire.get(maps.item(name));
+      expectField(got, 'metadata.managedFields.0.manager', 'm1');
+      return got.json() as { metadata: object };
     };
-    await fresh('merge');
-    expectOk(await c.wire.patch(maps.item('merge'), 'merge', { metadata: { managedFields: [{}] } }));
-    await fresh('json');
-    expectOk(
-      await c.wire.patch(maps.item('json'), 'json', [{ op: 'replace', path: '/metadata/managedFields', value: [{}] }]),
-    );
-    const object = await fresh('put');
-    expectOk(await c.wire.put(maps.item('put'), { ...object, metadata: { ...object.metadata, managedFields: [{}] } }));
-    for (const name of ['merge', 'json', 'put']) {
+    const expectCleared = async (name: string) => {
       const left = (fieldOf(await c.wire.get(maps.item(name)), 'metadata.managedFields') ?? []) as unknown[];
       expectEqual(`managedFields of ${name}`, left, []);
-    }
+    };
+    await c.holds('APPLY-051', async () => {
+      await fresh('merge');
+      expectOk(await c.wire.patch(maps.item('merge'), 'merge', { metadata: { managedFields: [{}] } }));
+      await expectCleared('merge');
+    });
+    await c.holds('APPLY-052', async () => {
+      await fresh('json');
+      const replaced = [{ op: 'replace', path: '/metadata/managedFields', value: [{}] }];
+      expectOk(await c.wire.patch(maps.item('json'), 'json', replaced));
+      await expectCleared('json');
+    });
+    await c.holds(['APPLY-050', 'APPLY-053'], async () => {
+      const object = await fresh('put');
+      const metadata = { ...object.metadata, managedFields: [{}] };
+      expectOk(await c.wire.put(maps.item('put'), { ...object, metadata }));
+      await expectCleared('put');
+    });
   },
 } satisfies Case;

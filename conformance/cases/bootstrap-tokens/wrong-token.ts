@@ -13,8 +13,36 @@ export default {
     await groupsOf(c, text);
     const turned = `${secret.slice(8)}${secret.slice(0, 8)}`;
     const other = turned === secret ? `${secret.slice(0, -1)}z` : turned;
-    for (const wrong of [`${id}.${other}`, `${id}.${secret.slice(1)}`, `${id}${secret}`, text.toUpperCase(), id]) {
+    const last = secret.endsWith('z') ? 'y' : 'z';
+    const near = [`${secret.slice(0, -1)}${last}`, secret.slice(0, -1), `${secret}0`].map((one) => `${id}.${one}`);
+    for (const wrong of [
+      ...near,
+      `${id}.${other}`,
+      `${id}.${secret.slice(1)}`,
+      `${id}${secret}`,
+      text.toUpperCase(),
+      id,
+    ]) {
       if (wrong !== text) expectStatus(await askWho(c, wrong), 401);
     }
+    const another = await makeToken(c);
+    await groupsOf(c, another.text);
+    expectStatus(await askWho(c, `${id}.${another.secret}`), 401);
+    // Secrets that fit the text that is sent, which has not the form of a token.
+    const odd: readonly (readonly [string, string])[] = [
+      ['ab1cd', secret],
+      ['ab1cd23', secret],
+      ['ab_cd2', secret],
+      [another.id.replace(/^./, 'q'), secret.slice(1)],
+      [another.id.replace(/^./, 'r'), `${secret}0`],
+      [another.id.replace(/^./, 's'), `${secret.slice(1)}Z`],
+    ];
+    for (const [tokenId, tokenSecret] of odd) {
+      const data = { 'token-id': tokenId, 'token-secret': tokenSecret };
+      await makeToken(c, { name: `bootstrap-token-${tokenId.replace('_', '-')}`, data });
+    }
+    // When a later one is known, those before it are too.
+    await groupsOf(c, (await makeToken(c)).text);
+    for (const parts of odd) expectStatus(await askWho(c, parts.join('.')), 401);
   },
 } satisfies Case;

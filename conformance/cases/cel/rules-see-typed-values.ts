@@ -13,6 +13,20 @@ const named = (name: string, escaped: string): readonly (readonly [string, unkno
   [`self.${escaped} == 'x'`, { [name]: 'x' }, { [name]: 'y' }],
 ];
 
+const plainNames = ['a__b', 'a__b__c', 'a.b', 'a.b.c', 'a-b', 'a-b.c-d', 'a/b', 'a/b/c'];
+const keywords = ['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function'].concat([
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+]);
+
 const formatted = (format: string) => ({ type: 'string', format });
 
 /** Examples on lists that their schema marks as sets, or as maps keyed by `k`. */
@@ -32,6 +46,8 @@ function markedLists(marker: (name: string) => string): readonly RuleExample[] {
       'CEL-031',
       set,
       ["self == ['a', 'b']", ['b', 'a'], ['b', 'c']],
+      ["self == ['a', 'b']", ['a', 'b'], ['a']],
+      ["self == ['a', 'b']", ['a', 'b'], ['a', 'b', 'c']],
       ["size(self + ['a']) == 2", ['a', 'b'], ['b', 'c']],
     ),
     ...examplesOf(
@@ -44,6 +60,12 @@ function markedLists(marker: (name: string) => string): readonly RuleExample[] {
           [two, one],
         ],
         [[one], [two]],
+      ],
+      ['self[0] == self[1]', [[one], [one]], [[one], [{ ...one, v: 9 }]]],
+      [
+        "(self[0] + self[1]).exists(e, e.k == 'a' && e.v == 9)",
+        [[one, two], [{ ...one, v: 9 }]],
+        [[{ ...one, v: 9 }], [one, two]],
       ],
       ['size(self[0] + self[1]) == 2', [[one, two], [{ ...one, v: 9 }]], [[one, two], [{ k: 'c' }]]],
     ),
@@ -78,15 +100,17 @@ export default {
   run(c) {
     const marker = (name: string): string => c.vendor.fill(`x-{maker}-${name}`);
     const either = { [marker('int-or-string')]: true, maxLength: 20 };
-    const names = structOf(
-      Object.fromEntries(['a__b', 'a.b', 'a-b', 'a/b', 'namespace'].map((name) => [name, shortText])),
-    );
+    const names = structOf(Object.fromEntries([...plainNames, ...keywords].map((name) => [name, shortText])));
     return judgeExamples(c, [
       ...examplesOf('CEL-022', names, ...named('a__b', 'a__underscores__b')),
+      ...examplesOf('CEL-022', names, ...named('a__b__c', 'a__underscores__b__underscores__c')),
       ...examplesOf('CEL-023', names, ...named('a.b', 'a__dot__b')),
+      ...examplesOf('CEL-023', names, ...named('a.b.c', 'a__dot__b__dot__c')),
       ...examplesOf('CEL-024', names, ...named('a-b', 'a__dash__b')),
+      ...examplesOf('CEL-024', names, ...named('a-b.c-d', 'a__dash__b__dot__c__dash__d')),
       ...examplesOf('CEL-025', names, ...named('a/b', 'a__slash__b')),
-      ...examplesOf('CEL-026', names, ...named('namespace', '__namespace__')),
+      ...examplesOf('CEL-025', names, ...named('a/b/c', 'a__slash__b__slash__c')),
+      ...keywords.flatMap((word) => examplesOf('CEL-026', names, ...named(word, `__${word}__`))),
       ...examplesOf('CEL-028', structOf({ a: structOf({ b: shortText }) }), [
         "self.a.b == 'x'",
         { a: { b: 'x' } },

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectStatus } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 const container = { namespace: 'conformance', pod: 'checked', container: 'main' };
 
@@ -15,10 +15,17 @@ export default {
   async run(c) {
     await withStandInRuntime(container, async (runtime) => {
       const agent = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
+      runtime.checkpoint = ({ location }) => writeFile(location, 'memory of the container');
+      const path = '/checkpoint/conformance/checked/main';
+      // It can at first: what fails then is this alone.
+      expectOk(await agent.wire.post(path, undefined));
+      const files = () => readdir(join(agent.rootFolder, 'checkpoints')).catch(() => []);
+      const [before, asked] = [await files(), runtime.called.length];
       runtime.checkpoint = undefined;
-      expectStatus(await agent.wire.post('/checkpoint/conformance/checked/main', undefined), 500);
-      const left = await readdir(join(agent.rootFolder, 'checkpoints')).catch(() => []);
-      expectEqual('files after it', left, []);
+      expectStatus(await agent.wire.post(path, undefined), 500);
+      const calls = runtime.called.slice(asked).filter((call) => call.endsWith('/CheckpointContainer'));
+      expectThat('calls of the runtime', calls.length > 0, 'CheckpointContainer', runtime.called.slice(asked));
+      expectEqual('files after it', await files(), before);
     });
   },
 } satisfies Case;

@@ -24,7 +24,13 @@ export default {
       { apiGroups, resources: ['userextras/team'], resourceNames: ['red', 'blue'], verbs },
       { apiGroups, resources: ['uids'], resourceNames: ['u1'], verbs },
     ];
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    // The same rights in the other group give nothing, nor does one for extras without a key.
+    const elsewhere = [
+      { apiGroups, resources: ['groups'], resourceNames: ['elsewhere'], verbs },
+      { apiGroups: [''], resources: ['userextras/place', 'uids'], resourceNames: ['elsewhere'], verbs },
+      { apiGroups, resources: ['userextras'], verbs },
+    ];
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, [...rules, ...elsewhere]));
     const robot = `system:serviceaccount:${c.namespace}:robot`;
     const reference = { kind: 'ClusterRole', name };
     await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, robot, reference));
@@ -42,15 +48,20 @@ export default {
     await c.holds('IMP-014', () =>
       judge(
         [{ 'impersonate-group': ['developers', 'testers'] }],
-        [['admins'], ['admins', 'developers'], ['developers', 'admins'], ['developers', 'testers', 'admins']].map(
-          (groups) => ({ 'impersonate-group': groups }),
-        ),
+        [
+          ['elsewhere'],
+          ['admins'],
+          ['admins', 'developers'],
+          ['developers', 'admins'],
+          ['developers', 'testers', 'admins'],
+        ].map((groups) => ({ 'impersonate-group': groups })),
       ),
     );
     await c.holds('IMP-016', () =>
       judge(
         [{ 'impersonate-extra-team': ['red', 'blue'] }, { 'impersonate-extra-Team': 'red' }],
         [
+          { 'impersonate-extra-place': 'elsewhere' },
           { 'impersonate-extra-team': 'green' },
           { 'impersonate-extra-team': ['red', 'green'] },
           { 'impersonate-extra-team': ['green', 'red'] },
@@ -63,7 +74,10 @@ export default {
     );
     await c.holds('IMP-017', () =>
       // An empty uid counts as no uid.
-      judge([{ 'impersonate-uid': 'u1' }, { 'impersonate-uid': '' }], [{ 'impersonate-uid': 'u2' }]),
+      judge(
+        [{ 'impersonate-uid': 'u1' }, { 'impersonate-uid': '' }],
+        [{ 'impersonate-uid': 'u2' }, { 'impersonate-uid': 'elsewhere' }],
+      ),
     );
   },
 } satisfies Case;

@@ -59,6 +59,7 @@ export default {
           expectOk(chunk);
           token = continueOf(chunk);
           const items = itemsOf(chunk);
+          expectThat('items of a chunk', items.length <= limit, `${limit} at most`, items.length);
           found.push(...items);
           version ??= versionOf(chunk);
           expectEqual('version of a chunk', versionOf(chunk), version);

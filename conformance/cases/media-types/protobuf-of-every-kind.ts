@@ -1,4 +1,5 @@
 import type { Exchange } from '../../wire/exchange/exchange.ts';
+import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectJson } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
@@ -21,7 +22,7 @@ export default {
   id: 'protobuf-of-every-kind',
   title:
     'An object of any built-in kind MUST be the same object in protobuf: what is read so and written so changes nothing.',
-  requirements: ['MEDIA-010', 'MEDIA-060'],
+  requirements: ['MEDIA-010', 'MEDIA-060', 'OBJ-013', 'OBJ-031'],
   needs: ['namespace'],
   async run(c) {
     await accountOf(c);
@@ -41,6 +42,10 @@ async function expectSame(c: CaseContext, object: SoundObject): Promise<void> {
     const [stored, binary] = [await c.wire.get(item), await c.wire.get(item, { accept: type })];
     if (binary.status === 406) throw new NotObservable('the target does not offer the binary type');
     expectOk(binary);
+    await c.holds('MEDIA-010', async () => {
+      const { apiVersion, kind } = expectEnvelope(binary);
+      expectEqual(`type in the protobuf of ${keyOf(object)}`, { apiVersion, kind }, typeOf(placed));
+    });
     const sent = { contentType: type, accept: 'application/json', query: { dryRun: 'All' } };
     const written = await c.wire.put(item, binary.body, sent);
     const isSteady = versionOf(await c.wire.get(item)) === versionOf(stored);
@@ -50,9 +55,15 @@ async function expectSame(c: CaseContext, object: SoundObject): Promise<void> {
   // Controllers may have written it meanwhile.
   for (let tries = 1; !isSteady && tries < 10; tries += 1) ({ stored, written, isSteady } = await attempt());
   expectOk(written);
+  await c.holds(['OBJ-013', 'OBJ-031'], async () => {
+    for (const answer of [created, stored, written])
+      expectEqual(`type of ${keyOf(object)}`, typeOf(expectJson(answer) as Manifest), typeOf(placed));
+  });
   expectEqual(`${keyOf(object)} after PUT of its own protobuf`, content(written), content(stored));
   await c.wire.delete(`${item}?gracePeriodSeconds=0`);
 }
+
+const typeOf = ({ apiVersion, kind }: Manifest) => ({ apiVersion, kind });
 
 /** Without what a write that changes nothing may set. */
 function content(exchange: Exchange): unknown {

@@ -1,4 +1,4 @@
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, expectJson } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
@@ -22,6 +22,10 @@ export default {
     const status = { status: { message: 'from the agent' } };
     expectOk(await agent.patch(pods.item('mine', 'status'), 'strategic', status));
     expectField(await c.wire.get(pods.item('mine')), 'status.message', 'from the agent');
+    const whole = expectJson(await agent.get(pods.item('mine'))) as { status: object };
+    const put = { ...whole, status: { ...whole.status, message: 'by PUT' } };
+    expectOk(await agent.put(pods.item('mine', 'status'), put));
+    expectField(await c.wire.get(pods.item('mine')), 'status.message', 'by PUT');
     for (const name of ['mine', 'foreign'])
       expectDeleted(await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 }));
   },

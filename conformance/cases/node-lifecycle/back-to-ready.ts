@@ -33,7 +33,8 @@ async function run(c: CaseContext): Promise<void> {
         expectEqual('taints of a node that reports again', left, []);
       });
       expectEqual('Ready', await node.condition('Ready'), 'True');
-      expectEqual('MemoryPressure', await node.condition('MemoryPressure'), 'False');
+      for (const type of ['MemoryPressure', 'DiskPressure', 'PIDPressure'])
+        expectEqual(type, await node.condition(type), 'False');
     });
   });
 }

@@ -20,6 +20,8 @@ export default {
       expectEqual('Ready before the time', ready, 'True');
       await c.clock.sleep(1_000, c.signal);
     }
-    await c.eventually(async () => expectEqual('Ready', await node.condition('Ready'), 'Unknown'));
+    // A node is looked at every five seconds.
+    const soon = 3 * margin;
+    await c.eventually(async () => expectEqual('Ready', await node.condition('Ready'), 'Unknown'), soon);
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
+import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
 import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -23,9 +23,12 @@ async function run(c: CaseContext): Promise<void> {
   const isTainted = async (): Promise<boolean> => (await node.taints()).some((taint) => taint.startsWith(`${key}:`));
   await during(c, since, [companion.renewLease], async () => {
     let early = false;
+    let lastReady = c.clock.monotonic();
     await c.eventually(async () => {
+      const asked = c.clock.monotonic();
       const tainted = await isTainted();
       const ready = await node.condition('Ready');
+      if (ready === 'True') lastReady = asked;
       early ||= tainted && ready === 'True';
       expectEqual('Ready', ready, 'Unknown');
       if (c.vendor.behaviour.taintDelay === 'one-grace-period' && tainted) early = true;
@@ -36,6 +39,10 @@ async function run(c: CaseContext): Promise<void> {
       const wanted = taints.includes(`${key}:NoExecute`) && taints.includes(`${key}:NoSchedule`);
       expectThat('taints', wanted, `${key} with NoSchedule and NoExecute`, taints);
     });
+    // From a moment when it was not Unknown yet: what a slow answer adds is on the safe side.
+    const unknownFor = c.clock.monotonic() - lastReady;
+    if (c.vendor.behaviour.taintDelay === 'one-grace-period')
+      expectThat('milliseconds until the taint', unknownFor > 0.9 * shortGrace, 'a grace period', unknownFor);
     await c.eventually(async () => {
       const answer = await c.wire.get(pods.item('goes'));
       const leaves = answer.status === 404 || answer.text().includes('"deletionTimestamp"');

@@ -80,6 +80,10 @@ export default {
         await c.holds('NSTAT-019', async () => {
           says('RuntimeReady');
           await isDown('RuntimeReady');
+        });
+        // It is about the network, not about whether the node is ready.
+        await c.holds('NSTAT-024', () => network('False'));
+        await c.holds('NSTAT-019', async () => {
           says('RuntimeReady', 'NetworkReady');
           await isDown('RuntimeReady', 'NetworkReady');
         });

@@ -1,5 +1,5 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
-import { expectFailure } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
@@ -18,29 +18,41 @@ export default {
       kind: 'EndpointSlice',
       metadata: { name: 's' },
       addressType: 'IPv4',
-      endpoints: [endpoint],
+      endpoints: [endpoint, { addresses: ['10.1.2.4'], nodeName: 'n2', zone: 'z2' }],
       ports: [],
     };
     const created = await createObject(c, slices.collection, slice);
-    expectField(created, 'endpoints.0.nodeName', 'n1');
-    expectField(created, 'endpoints.0.zone', 'z1');
+    await c.holds('REMOVED-019', async () => {
+      expectField(created, 'endpoints.0.nodeName', 'n1');
+      expectField(created, 'endpoints.1.nodeName', 'n2');
+    });
+    await c.holds('REMOVED-020', async () => {
+      expectField(created, 'endpoints.0.zone', 'z1');
+      expectField(created, 'endpoints.1.zone', 'z2');
+    });
     const old = {
       ...slice,
       metadata: { name: 'old' },
       endpoints: [{ addresses: ['10.1.2.3'], topology: { zone: 'z1' } }],
     };
-    expectFailure(
-      await c.wire.post(slices.collection, old, { query: { fieldValidation: 'Strict' } }),
-      400,
-      'BadRequest',
-    );
+    const query = { fieldValidation: 'Strict' };
     await c.holds('REMOVED-021', async () => {
-      const deprecated = {
-        ...slice,
-        metadata: { name: 'deprecated' },
-        endpoints: [{ addresses: ['10.1.2.3'], deprecatedTopology: { zone: 'z1' } }],
-      };
-      expectAbsent(await createObject(c, slices.collection, deprecated), 'endpoints.0.deprecatedTopology');
+      expectFailure(await c.wire.post(slices.collection, old, { query }), 400, 'BadRequest');
+      const endpoints = [{ addresses: ['10.1.2.3'], deprecatedTopology: { zone: 'z1' } }];
+      const deprecated = { ...slice, metadata: { name: 'deprecated' }, endpoints };
+      // It is a field, which a strict check knows, and nobody can write it.
+      const made = await c.wire.post(slices.collection, deprecated, { query });
+      expectCreated(made);
+      expectAbsent(made, 'endpoints.0.deprecatedTopology');
+      const item = slices.item('deprecated');
+      for (const written of [
+        await c.wire.put(item, deprecated, { query }),
+        await c.wire.patch(item, 'merge', { endpoints }, { query }),
+        await c.wire.get(item),
+      ]) {
+        expectOk(written);
+        expectAbsent(written, 'endpoints.0.deprecatedTopology');
+      }
     });
   },
 } satisfies Case;

@@ -10,6 +10,7 @@ export default {
     for (const resource of ['certificatesigningrequests']) {
       const list = await c.wire.get(c.clusterResource('certificates.{api}/v1', resource).collection);
       expectOk(list);
+      expectField(list, 'kind', 'CertificateSigningRequestList');
       expectField(list, 'apiVersion', c.vendor.fill('certificates.{api}/v1'));
     }
   },

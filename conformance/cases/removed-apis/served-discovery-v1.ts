@@ -10,6 +10,7 @@ export default {
     for (const resource of ['endpointslices']) {
       const list = await c.wire.get(c.clusterResource('discovery.{api}/v1', resource).collection);
       expectOk(list);
+      expectField(list, 'kind', 'EndpointSliceList');
       expectField(list, 'apiVersion', c.vendor.fill('discovery.{api}/v1'));
     }
   },

@@ -6,8 +6,9 @@ import { expectUser, selfReview, trusting } from '../../fixtures/self-review.ts'
 
 export default {
   id: 'proxy-lists-are-optional',
-  title: 'Group and extra headers MUST be ignored unless they are configured.',
-  requirements: ['REQHDR-004', 'REQHDR-006', 'REQHDR-017'],
+  title:
+    'Group and extra headers MUST be ignored unless they are configured, and any proxy MUST be taken unless names are.',
+  requirements: ['REQHDR-004', 'REQHDR-006', 'REQHDR-014', 'REQHDR-017'],
   launch: trusting(),
   async run(c) {
     const headers = { 'X-Remote-User': 'jane', 'X-Remote-Group': 'devs', 'X-Remote-Extra-Scopes': 'view' };

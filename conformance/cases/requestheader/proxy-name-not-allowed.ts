@@ -7,7 +7,7 @@ export default {
   id: 'proxy-name-not-allowed',
   title: 'A proxy whose name is not in the list MUST NOT set the user; a proxy in the list MUST.',
   requirements: ['REQHDR-014', 'REQHDR-016U'],
-  launch: trusting('--requestheader-allowed-names=front,side'),
+  launch: trusting('--requestheader-allowed-names=side,front'),
   async run(c) {
     const headers = { 'X-Remote-User': 'jane' };
     expectUser(await selfReview(c.withCertificate(front).withHeaders(headers), c.vendor), 'jane');

@@ -1,4 +1,5 @@
 import { expectNames } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
@@ -10,10 +11,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    for (const watch of ['1', 'true', '']) {
+    for (const [index, watch] of ['1', 'true', ''].entries()) {
       const stream = await c.wire.watch(maps.collection, { watch, ...createdSelector });
       expectOpen(stream);
       expectEvent(await stream.next(), 'ADDED', 'm-00');
+      expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: `changed-${index}` } }));
+      expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
       stream.close();
     }
     for (const watch of ['0', 'false']) {

@@ -1,6 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { expectOpen } from '../../wire/expect/watch.ts';
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
@@ -11,12 +12,20 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 2);
-    const stream = await c.wire.watch(maps.collection, createdSelector);
+    const query = { ...createdSelector, sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' };
+    const stream = await c.wire.watch(maps.collection, { ...query, allowWatchBookmarks: 'true' });
     expectOpen(stream);
-    for (const event of await stream.changes(2)) {
+    const expectWhole = async (type: string) => {
+      const event = await stream.next();
+      expectEvent(event, type);
       expectEqual('keys of an event', Object.keys(event.document as object).sort(), ['object', 'type']);
       expectField(event.object, 'kind', 'ConfigMap');
       expectField(event.object, 'apiVersion', 'v1');
-    }
+    };
+    for (const type of ['ADDED', 'ADDED', 'BOOKMARK']) await expectWhole(type);
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
+    await expectWhole('MODIFIED');
+    expectDeleted(await c.wire.delete(maps.item('m-01')));
+    await expectWhole('DELETED');
   },
 } satisfies Case;

@@ -8,15 +8,22 @@ const longest = 1_024;
 
 /** Does nothing if it does not exist. Links are removed, never followed. Nothing writes to it meanwhile. Rejects with the system's error. */
 export async function removeTree(folder: string): Promise<void> {
-  const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (found === undefined) return;
-  // Before anything is removed: `rm` that fails still goes on with what it has begun, beside whatever is done next. Each round makes
-  // long paths shorter, until none is left.
-  for (let round = 0; found.isDirectory() && (await moveUp(folder, folder, `.deep-${round}-`, 0)) > 0; round += 1);
+  // What is no folder, or cannot be looked at, is for `rm` alone.
+  const isFolder = await lstat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) await shortenPaths(folder);
   await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Before anything is removed, because `rm` that fails for a long path still goes on with what it has begun, beside whatever is done
+ * next. Each round makes long paths shorter, until none is left.
+ */
+async function shortenPaths(folder: string): Promise<void> {
+  let moved = 1;
+  for (let round = 0; moved > 0; round += 1) moved = await moveUp(folder, folder, `.deep-${round}-`, 0);
 }
 
 /** Moves folders with a long path into the top one. Resolves with how many have been moved, `moved` included. */

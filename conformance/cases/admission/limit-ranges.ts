@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
-import { createPod } from '../../fixtures/created-objects.ts';
+import { createLongerNamespace, createPod } from '../../fixtures/created-objects.ts';
 import { pod } from '../../fixtures/manifests.ts';
 import { createQuota, expectUsed } from '../../fixtures/quota/created-quotas.ts';
 import { expectField, expectPattern } from '../../wire/expect/object.ts';
@@ -34,10 +34,7 @@ export default {
 
 /** A range counts in its namespace only, not in one whose name begins like that. */
 async function sparesOtherNamespaces(c: CaseContext): Promise<void> {
-  const longer = `${c.namespace}-2`;
-  c.removeLater(`/api/v1/namespaces/${longer}`);
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: longer } };
-  expectCreated(await c.wire.post('/api/v1/namespaces', namespace));
+  const longer = await createLongerNamespace(c);
   const spec = { limits: [{ type: 'Container', max: { cpu: '100m' } }] };
   const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'range' }, spec };
   expectCreated(await c.wire.post(c.resource('v1', 'limitranges', longer).collection, range));

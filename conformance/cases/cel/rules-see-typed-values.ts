@@ -14,18 +14,9 @@ const named = (name: string, escaped: string): readonly (readonly [string, unkno
 ];
 
 const plainNames = ['a__b', 'a__b__c', 'a.b', 'a.b.c', 'a-b', 'a-b.c-d', 'a/b', 'a/b/c'];
-const keywords = ['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function'].concat([
-  'if',
-  'import',
-  'let',
-  'loop',
-  'package',
-  'namespace',
-  'return',
-  'var',
-  'void',
-  'while',
-]);
+const keywords = 'true false null in as break const continue else for function if import let loop package namespace'
+  .concat(' return var void while')
+  .split(' ');
 
 const formatted = (format: string) => ({ type: 'string', format });
 

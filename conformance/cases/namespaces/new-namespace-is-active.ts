@@ -1,5 +1,6 @@
 import { expectField } from '../../wire/expect/object.ts';
 import type { Case } from '../../contract/case.ts';
+import { namespace } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'new-namespace-is-active',
@@ -11,7 +12,7 @@ export default {
     expectField(got, 'status.phase', 'Active');
     const label = c.vendor.fill('{label}/metadata.name');
     expectField(got, ['metadata', 'labels', label], c.namespace);
-    // Nobody gives it the name of another.
+    // No client can give it the name of another namespace.
     const path = `/api/v1/namespaces/${c.namespace}`;
     const labels = { [label]: 'default', own: 'x' };
     const query = { dryRun: 'All' };
@@ -21,8 +22,7 @@ export default {
     const without = await c.wire.patch(path, 'merge', { metadata: { labels: { [label]: null } } }, { query });
     expectField(without, ['metadata', 'labels', label], c.namespace);
     const name = c.unique('named');
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
-    const created = await c.wire.post('/api/v1/namespaces', namespace, { query });
+    const created = await c.wire.post('/api/v1/namespaces', namespace(name, { labels }), { query });
     expectField(created, ['metadata', 'labels', label], name);
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createLongerNamespace, createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'role-of-own-namespace',
@@ -32,9 +32,7 @@ export default {
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets').collection), 403);
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets', other).collection), 403);
     // Bindings of a namespace whose name begins like that of this one.
-    const longer = `${c.namespace}-2`;
-    c.removeLater(`/api/v1/namespaces/${longer}`);
-    await createObject(c, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: longer } });
+    const longer = await createLongerNamespace(c);
     await createObject(
       c,
       c.resource(groupVersion, 'roles', longer).collection,

@@ -40,7 +40,7 @@ export default {
       expectFailure(await c.wire.post(slices.collection, old, { query }), 400, 'BadRequest');
       const endpoints = [{ addresses: ['10.1.2.3'], deprecatedTopology: { zone: 'z1' } }];
       const deprecated = { ...slice, metadata: { name: 'deprecated' }, endpoints };
-      // It is a field, which a strict check knows, and nobody can write it.
+      // It is a field that a strict check knows, and no client can write it.
       const made = await c.wire.post(slices.collection, deprecated, { query });
       expectCreated(made);
       expectAbsent(made, 'endpoints.0.deprecatedTopology');

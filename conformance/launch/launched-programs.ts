@@ -1,7 +1,7 @@
 // Programs that the suite starts for its cases, each in its own temporary folder. The common part of servers and
 // agents: folder, command line, files, clean-up.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -12,6 +12,7 @@ import { limits } from '../wire/contract/limits.ts';
 import { limitOf, ownTime } from '../wire/time/own-time.ts';
 import { EndGuard } from './end-guard.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
+import { removeProgramFolder } from './program-folder.ts';
 
 /** The program did not come up, or did not end; the message holds its last words. */
 export class LaunchError extends Error {
@@ -100,7 +101,7 @@ export class LaunchedPrograms {
       await writeFile(join(folder, name), filled(content), { mode: 0o600 });
     }
     if (this.#closed) {
-      await rm(folder, { recursive: true, force: true });
+      await removeProgramFolder(folder);
       throw new LaunchError('the run is over: it starts no more programs');
     }
     const given = flags.map(filled);
@@ -116,7 +117,7 @@ export class LaunchedPrograms {
       folder,
       close: async () => {
         await started.stop();
-        await rm(folder, { recursive: true, force: true });
+        await removeProgramFolder(folder);
         this.#leave(launched);
       },
     };

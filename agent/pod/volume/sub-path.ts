@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { isMounted, unmount } from './mount-table.ts';
+import { isMounted, unmount } from '../../../shared/process/host/mount-table.ts';
 import { VolumeRefused } from './payload.ts';
 
 const run = promisify(execFile);

@@ -22,7 +22,7 @@ import type { ProjectedSource } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
 import { type Payload, type PayloadFacts, payloadOf } from './payload.ts';
-import { mountPoints, mountsBelow, unmount } from './mount-table.ts';
+import { mountPoints, mountsBelow, unmount } from '../../../shared/process/host/mount-table.ts';
 import { removeTree } from './remove-tree.ts';
 import { mountSubPath, resolveSubPath } from './sub-path.ts';
 import { prepareVolumes, removePodFolder } from './volumes.ts';

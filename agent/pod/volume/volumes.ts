@@ -12,7 +12,7 @@ import type { Volume } from '../object/volume.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { prepareHostPath } from './host-path.ts';
 import { removeTree } from './remove-tree.ts';
-import { isMounted, mountsBelow, unmount } from './mount-table.ts';
+import { isMounted, mountsBelow, unmount } from '../../../shared/process/host/mount-table.ts';
 import { type PayloadFacts, payloadOf, VolumeRefused } from './payload.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,5 @@
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
+import { expectGone } from '../../fixtures/discovery/removed-resources.ts';
 import type { Case } from '../../contract/case.ts';
 
 const resourceAttributes = { namespace: 'default', verb: 'get', resource: 'pods' };
@@ -27,5 +28,7 @@ export default {
       await c.holds('VERS-089', async () => expectCreated(await ask('v1')));
       expectStatus(await ask('v1beta1'), 404);
     }
+    const resources = Object.keys(reviews).map((kind) => `${kind.toLowerCase()}s`);
+    await expectGone(c, ['authorization.{api}/v1beta1'], resources);
   },
 } satisfies Case;

@@ -1,5 +1,5 @@
-import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { expectGone } from '../../fixtures/discovery/removed-resources.ts';
 
 export default {
   id: 'gone-flowcontrol-apiserver-v1beta2',
@@ -7,10 +7,6 @@ export default {
     'The removed version flowcontrol.apiserver/v1beta2 MUST NOT be served for flowschemas, prioritylevelconfigurations.',
   requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-007'],
   async run(c) {
-    for (const groupVersion of ['flowcontrol.apiserver.{api}/v1beta2']) {
-      for (const resource of ['flowschemas', 'prioritylevelconfigurations']) {
-        expectStatus(await c.wire.get(c.clusterResource(groupVersion, resource).collection), 404);
-      }
-    }
+    await expectGone(c, ['flowcontrol.apiserver.{api}/v1beta2'], ['flowschemas', 'prioritylevelconfigurations']);
   },
 } satisfies Case;

@@ -1,15 +1,11 @@
-import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { expectGone } from '../../fixtures/discovery/removed-resources.ts';
 
 export default {
   id: 'gone-networking-v1beta1-ingresses',
   title: 'The removed version networking/v1beta1 MUST NOT be served for ingresses.',
   requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-077'],
   async run(c) {
-    for (const groupVersion of ['networking.{api}/v1beta1']) {
-      for (const resource of ['ingresses']) {
-        expectStatus(await c.wire.get(c.clusterResource(groupVersion, resource).collection), 404);
-      }
-    }
+    await expectGone(c, ['networking.{api}/v1beta1'], ['ingresses']);
   },
 } satisfies Case;

@@ -1,15 +1,11 @@
-import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { expectGone } from '../../fixtures/discovery/removed-resources.ts';
 
 export default {
   id: 'gone-policy-v1beta1-podsecuritypolicies',
   title: 'The removed version policy/v1beta1 MUST NOT be served for podsecuritypolicies.',
   requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-029', 'REMOVED-119'],
   async run(c) {
-    for (const groupVersion of ['policy/v1beta1']) {
-      for (const resource of ['podsecuritypolicies']) {
-        expectStatus(await c.wire.get(c.clusterResource(groupVersion, resource).collection), 404);
-      }
-    }
+    await expectGone(c, ['policy/v1beta1'], ['podsecuritypolicies']);
   },
 } satisfies Case;

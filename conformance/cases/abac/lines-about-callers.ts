@@ -43,6 +43,10 @@ export default {
     policyLine({ user: '*', apiGroup: '', namespace: '*', resource: 'endpoints' }),
     policyLine({ user: 'ann', apiGroup: '', namespace: 'default', resource: 'secrets', readonly: true }),
     policyLine({ user: 'ann', apiGroup: '', namespace: 'elsewhere', resource: 'pods', nonResourcePath: '/livez' }),
+    // Properties beside the spec are none.
+    policyLine(everything, { user: 'zoe' }),
+    policyLine({ user: 'zoe' }, everything),
+    policyLine({}, { ...everything, user: 'zoe' }),
   ),
   async run(c) {
     const secrets = '/api/v1/namespaces/default/secrets';
@@ -55,6 +59,9 @@ export default {
           expectStatus(await c.as(other).get(secrets), 403);
       },
     );
+    await c.holds('ABAC-005', async () => {
+      for (const path of [secrets, '/api/v1/nodes', '/version']) expectStatus(await c.as('zoe').get(path), 403);
+    });
     await c.holds('ABAC-007', async () => {
       expectOk(await c.as('joe', 'ops').get(secrets));
       expectOk(await c.as('joe', 'others', 'ops').get(secrets));

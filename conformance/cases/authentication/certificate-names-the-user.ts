@@ -8,7 +8,16 @@ import { staticCredentials } from '../../fixtures/static-credentials.ts';
 export default {
   id: 'certificate-names-the-user',
   title: 'A client certificate MUST give the user name by its common name, and one group by each organization.',
-  requirements: ['AUTHN-005', 'AUTHN-008', 'AUTHN-016', 'AUTHN-025', 'AUTHN-026', 'AUTHN-027'],
+  requirements: [
+    'AUTHN-002',
+    'AUTHN-005',
+    'AUTHN-008',
+    'AUTHN-016',
+    'AUTHN-025',
+    'AUTHN-026',
+    'AUTHN-027',
+    'REVIEW-002',
+  ],
   launch: staticCredentials,
   async run(c) {
     const answer = await selfReview(c.withCertificate(jane), c.vendor);

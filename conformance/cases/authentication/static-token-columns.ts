@@ -8,7 +8,7 @@ import { staticCredentials, staticTokens } from '../../fixtures/static-credentia
 export default {
   id: 'static-token-columns',
   title: 'A line of the token file MUST give the user name, the uid and the groups of its token.',
-  requirements: ['AUTHN-029', 'AUTHN-030'],
+  requirements: ['AUTHN-002', 'AUTHN-029', 'AUTHN-030', 'REVIEW-002'],
   launch: staticCredentials,
   async run(c) {
     const answer = await selfReview(c.withToken(staticTokens.whole), c.vendor);

@@ -1,4 +1,12 @@
-import { askWho, groupsOf, makeToken, timeFromNow, type TokenChanges } from '../../fixtures/bootstrap-token.ts';
+import {
+  askWho,
+  expectEnd,
+  groupsOf,
+  makeToken,
+  timeFromNow,
+  type TokenChanges,
+  tokenThatEndsSoon,
+} from '../../fixtures/bootstrap-token.ts';
 import { switchedOff } from '../../fixtures/launches.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
@@ -20,6 +28,11 @@ export default {
       expectRefused((await makeToken(c, data === undefined ? {} : { data })).text);
 
     await c.holds(['BOOT-021', 'BOOT-022'], () => refuse({ expiration: timeFromNow(c, -2000) }));
+    await c.holds(['BOOT-021', 'BOOT-022'], async () => {
+      const soon = await tokenThatEndsSoon(c);
+      await expectEnd(c, soon);
+      expectOk(await c.wire.get(soon.path));
+    });
     // An end that cannot be read is over.
     await c.holds('BOOT-007', () => refuse({ expiration: 'tomorrow' }));
     await c.holds('BOOT-003', async () => {

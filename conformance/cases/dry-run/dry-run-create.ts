@@ -1,4 +1,4 @@
-import { versionOf } from '../../wire/expect/list.ts';
+import { expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectField, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
@@ -22,6 +22,7 @@ export default {
     expectField(dry, 'spec.sessionAffinity', 'None');
     expectText(dry, 'metadata.uid');
     expectStatus(await c.wire.get(services.item('s')), 404);
+    expectNames(await c.wire.get(services.collection), []);
     const created = await c.wire.post(services.collection, service('s'));
     expectStatus(created, dry.status);
     await expectNextChange(stream, created);

@@ -21,7 +21,7 @@ export default {
   id: 'dry-run-shows-what-is-stored',
   title:
     'A dry-run create MUST show what a real one stores, except generated and allocated values, and allocate nothing.',
-  requirements: ['DRY-011', 'DRY-018', 'DRY-019', 'DRY-020', 'DRY-021', 'DRY-022'],
+  requirements: ['DRY-011', 'DRY-012', 'DRY-018', 'DRY-019', 'DRY-020', 'DRY-021', 'DRY-022'],
   needs: ['namespace'],
   async run(c) {
     const query = { dryRun: 'All' };

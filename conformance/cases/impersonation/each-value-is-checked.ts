@@ -1,14 +1,16 @@
 import { robotToken } from '../../fixtures/account-tokens.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
+import { selfReview } from '../../fixtures/self-review.ts';
 import type { Case } from '../../contract/case.ts';
-import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Headers } from '../../wire/exchange/wire.ts';
 
 export default {
   id: 'each-value-is-checked',
   title: 'Every impersonated group, extra value and uid MUST be authorized, at any position.',
-  requirements: ['IMP-014', 'IMP-016', 'IMP-017', 'IMP-018'],
+  requirements: ['IMP-012', 'IMP-014', 'IMP-016', 'IMP-017', 'IMP-018'],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
@@ -40,6 +42,12 @@ export default {
         .withHeaders({ 'impersonate-user': 'jane', ...headers })
         .get('/api');
     await c.eventually(async () => expectOk(await acting({})));
+    // The token of the account gives it groups, a uid and an extra.
+    await c.holds('IMP-012', async () => {
+      const jane = await selfReview(c.withToken(token).withHeaders({ 'impersonate-user': 'jane' }), c.vendor);
+      expectCreated(jane);
+      expectField(jane, 'status.userInfo', { username: 'jane', groups: ['system:authenticated'] });
+    });
     const judge = async (allowed: readonly Headers[], refused: readonly Headers[]) => {
       for (const headers of allowed) expectOk(await acting(headers));
       for (const headers of refused) expectStatus(await acting(headers), 403);

@@ -2,6 +2,7 @@ import { expectEqual } from '../../wire/expect/value.ts';
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { selfReview } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'extra-and-uid',
@@ -19,19 +20,22 @@ export default {
   ],
   needs: ['impersonation'],
   async run(c) {
-    const groupVersion = c.vendor.fill('authentication.{api}/v1');
     const caller = c.as('jane').withHeaders({
       'impersonate-uid': 'any text 17',
       'impersonate-extra-Team': ['red', 'blue'],
       'impersonate-extra-acme.com%2Fproject': 'apollo',
     });
-    const answer = await caller.post(`/apis/${groupVersion}/selfsubjectreviews`, {
-      apiVersion: groupVersion,
-      kind: 'SelfSubjectReview',
-    });
+    const answer = await selfReview(caller, c.vendor);
     expectCreated(answer);
     const { extra = {} } = fieldOf(answer, 'status.userInfo') as { readonly extra?: Readonly<Record<string, unknown>> };
     await c.holds(['IMP-008', 'IMP-010'], async () => expectField(answer, 'status.userInfo.uid', 'any text 17'));
+    await c.holds('IMP-010', async () => {
+      for (const uid of ['0', '-', 'a/b:c?{"d"}', '%', 'x'.repeat(300)]) {
+        const other = await selfReview(c.as('jane').withHeaders({ 'impersonate-uid': uid }), c.vendor);
+        expectCreated(other);
+        expectField(other, 'status.userInfo.uid', uid);
+      }
+    });
     await c.holds(['IMP-004', 'IMP-005', 'AUTHN-008'], async () => expectEqual('team', extra['team'], ['red', 'blue']));
     await c.holds('IMP-006', async () => expectEqual('project', extra['acme.com/project'], ['apollo']));
     await c.holds('IMP-024', async () => expectEqual('number of extras', Object.keys(extra).length, 2));

@@ -16,7 +16,7 @@ export default {
     expectField(answer, 'status.userInfo.username', 'jane');
     const groups = expectArray(answer, 'status.userInfo.groups').map(String).sort();
     expectEqual('groups', groups, ['developers', 'system:authenticated', 'testers']);
-    expectAbsent(answer, 'status.userInfo.uid');
+    for (const field of ['uid', 'extra']) expectAbsent(answer, `status.userInfo.${field}`);
     // Only the name of an account that may exist brings groups, and only where none is given.
     const accounts = ['system:serviceaccounts', 'system:serviceaccounts:default'];
     for (const [user, given, expected] of [

@@ -1,6 +1,6 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
-import { fieldOf } from '../../wire/expect/object.ts';
-import { expectFailure } from '../../wire/expect/status.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { forgotten, shortHistory } from '../../fixtures/short-history.ts';
@@ -13,10 +13,12 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps } = await createConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 4);
     const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
     const query = { ...createdSelector, limit: '1', continue: continueOf(first) };
     await createObject(c, maps.collection, configMap('m-00-later', {}, { labels: { stock: 'yes' } }));
+    expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { n: 'changed' } }));
+    expectDeleted(await c.wire.delete(maps.item('m-02')));
     // On a slow host the new token may have expired too when it is used: try again.
     await c.eventually(async () => {
       const refused = await c.wire.get(maps.collection, { query });
@@ -28,7 +30,8 @@ export default {
       const last = await c.wire.get(maps.collection, {
         query: { ...createdSelector, limit: '5', continue: continueOf(second) },
       });
-      expectNames(last, ['m-01', 'm-02']);
+      expectNames(last, ['m-01', 'm-03']);
+      expectField(last, 'items.0.data', { n: 'changed' });
     }, forgotten);
   },
 } satisfies Case;

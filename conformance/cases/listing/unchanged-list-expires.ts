@@ -8,7 +8,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 export default {
   id: 'unchanged-list-expires',
   title: 'Continue tokens and exact versions MUST expire with the history, even when the list has not changed since.',
-  requirements: ['LIST-021U', 'RV-046'],
+  requirements: ['RV-046'],
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {

@@ -1,6 +1,8 @@
+import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { serviceAccount } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -26,6 +28,15 @@ export default {
     expectOk(dry);
     expectContentType(dry, 'application/json');
     expectField(dry, 'metadata.name', 'robot');
+    // The other way round: what is sent in JSON is answered in protobuf.
+    const answered = await c.wire.post(reviews.collection, serviceAccount('other'), {
+      accept: type,
+      query: { dryRun: 'All' },
+    });
+    expectCreated(answered);
+    expectContentType(answered, type);
+    const { apiVersion, kind } = expectEnvelope(answered);
+    expectEqual('type of the answer', { apiVersion, kind }, { apiVersion: 'v1', kind: 'ServiceAccount' });
     expectStatus(
       await c.wire.post(c.resource('v1', 'serviceaccounts', other).collection, binary.body, { contentType: type }),
       400,

@@ -1,5 +1,6 @@
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
 import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
 
 export default {
@@ -26,7 +27,18 @@ async function run(c: CaseContext): Promise<void> {
       expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
     );
     await node.report('False');
-    expectEqual('Ready of a node that reports False again', await node.condition('Ready'), 'False');
+    await during(c, c.clock.monotonic(), [() => node.report('False')], async () => {
+      await c.eventually(async () => {
+        const taints = await node.taints();
+        const due =
+          taints.includes(`${notReady}:NoSchedule`) && !taints.some((taint) => taint.startsWith(`${unreachable}:`));
+        expectThat('taints of a node that reports False again', due, `${notReady} in place of ${unreachable}`, taints);
+      });
+      // The controller has seen the report, and each of its later looks leaves it as it is.
+      await expectLasting(c, async () =>
+        expectEqual('Ready of a node that reports False again', await node.condition('Ready'), 'False'),
+      );
+    });
     await during(c, c.clock.monotonic(), [() => node.report('True')], async () => {
       await c.eventually(async () => {
         const left = (await node.taints()).filter((taint) => [notReady, unreachable].includes(taint.split(':')[0]));

@@ -1,4 +1,4 @@
-import { expectStatus } from '../../wire/expect/status.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -10,6 +10,12 @@ export default {
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     const log = '/containerLogs/no-such-namespace/pod/container';
+    const served = ['/pods', '/runningpods/', '/stats/summary'];
+    for (const path of served) expectOk(await c.agent.get(path));
+    for (const path of [...served, log]) {
+      for (const method of ['PUT', 'DELETE', 'PATCH', 'POST'])
+        expectStatus(await c.agent.send(method, path, undefined), 405);
+    }
     expectStatus(await c.agent.get('/no-such-path'), 404);
     expectStatus(await c.agent.get(log), 404);
     const posted = await c.agent.post('/pods', undefined);

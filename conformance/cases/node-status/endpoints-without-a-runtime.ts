@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { withConfiguration } from '../../fixtures/agent-config.ts';
 import { chosenContainers, chosenSandboxes } from '../../launch/stand-in-lists.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
@@ -6,6 +7,7 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { samplesOf } from '../../wire/format/metrics.ts';
 
+const checkpoint = '/checkpoint/conformance/checked/main';
 const container = { namespace: 'conformance', pod: 'checked', container: 'main' };
 /** What the runtime is asked for by the endpoints of the agent. */
 const calls = [
@@ -35,19 +37,20 @@ export default {
     await withStandInRuntime(container, async (runtime) => {
       await withConfiguration(c, { 'main.yaml': { runtimeRequestTimeout: '2s' } }, async ([main = '']) => {
         const agent = await c.launchAgent({ flags: [main, `--container-runtime-endpoint=${runtime.endpoint}`] });
+        runtime.checkpoint = ({ location }) => writeFile(location, 'memory of the container');
         const mended = async () => {
           for (const call of calls) runtime.serve(call, async () => new Uint8Array());
           runtime.serve('ListPodSandbox', async (request) => chosenSandboxes(runtime.containers, request));
           runtime.serve('ListContainers', async (request) => chosenContainers(runtime.containers, request));
           await isWell(agent);
+          await c.holds('CKPT-024', async () => expectOk(await agent.wire.post(checkpoint, undefined)));
         };
         await mended();
         for (const [fault, answer] of Object.entries(faults)) {
           for (const call of calls) runtime.serve(call, answer);
           await isTold(agent, fault);
           await c.holds('CKPT-024', async () => {
-            const refused = await agent.wire.post('/checkpoint/conformance/checked/main', undefined);
-            expectStatus(refused, 500);
+            expectStatus(await agent.wire.post(checkpoint, undefined), 500);
           });
           await mended();
         }

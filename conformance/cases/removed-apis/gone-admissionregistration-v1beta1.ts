@@ -7,6 +7,10 @@ export default {
     'The removed version admissionregistration/v1beta1 MUST NOT be served for mutatingwebhookconfigurations, validatingwebhookconfigurations.',
   requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-034'],
   async run(c) {
-    await expectGone(c, ['admissionregistration.{api}/v1beta1'], ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations']);
+    await expectGone(
+      c,
+      ['admissionregistration.{api}/v1beta1'],
+      ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
+    );
   },
 } satisfies Case;

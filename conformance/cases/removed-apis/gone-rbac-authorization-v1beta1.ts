@@ -7,6 +7,10 @@ export default {
     'The removed version rbac.authorization/v1beta1 MUST NOT be served for clusterroles, clusterrolebindings, roles, rolebindings.',
   requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-087'],
   async run(c) {
-    await expectGone(c, ['rbac.authorization.{api}/v1beta1'], ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings']);
+    await expectGone(
+      c,
+      ['rbac.authorization.{api}/v1beta1'],
+      ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'],
+    );
   },
 } satisfies Case;

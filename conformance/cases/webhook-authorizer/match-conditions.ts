@@ -11,6 +11,22 @@ import {
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
+/** Two requests by all that a review says of a resource. */
+const listOfMaps = { verb: 'list', group: '', version: 'v1', resource: 'configmaps', subresource: '', name: '' };
+const scaleOfDeployment = {
+  verb: 'get',
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  subresource: 'scale',
+  name: 'one',
+};
+
+function ofAttributes(attributes: Readonly<Record<string, string>>): string {
+  const equal = Object.entries(attributes).map(([key, value]) => `request.resourceAttributes.${key} == '${value}'`);
+  return `(${equal.join(' && ')})`;
+}
+
 export default {
   id: 'match-conditions',
   title:
@@ -42,10 +58,11 @@ export default {
             matchConditions: [
               { expression: `request.user.startsWith('${name}-')` },
               { expression: "request.extra['level'][0] == 'high'" },
-              { expression: "'readers' in request.groups" },
+              { expression: "'readers' in request.groups && request.uid == 'u-7'" },
               {
                 expression:
-                  "has(request.resourceAttributes) ? request.resourceAttributes.namespace != 'exempt' && request.resourceAttributes.name == '' : " +
+                  "has(request.resourceAttributes) ? request.resourceAttributes.namespace != 'exempt' && " +
+                  `(${ofAttributes(listOfMaps)} || ${ofAttributes(scaleOfDeployment)}) : ` +
                   "request.nonResourceAttributes.path == '/version' && request.nonResourceAttributes.verb == 'get'",
               },
             ],
@@ -63,9 +80,10 @@ export default {
           namespace: string,
           expected: 'asked' | 'let by' | 'refused unasked',
           path = mapsIn(namespace),
+          uid = 'u-7',
         ) => {
           const before = webhook.reviews.length;
-          const caller = acting(server, user, 'readers');
+          const caller = acting(server, user, 'readers').withHeaders({ 'impersonate-uid': uid });
           const extra = level === undefined ? caller : caller.withHeaders({ 'impersonate-extra-level': level });
           const { status } = await extra.get(path);
           const asked = webhook.reviews.slice(before).filter(({ review }) => review.spec.user === user).length;
@@ -78,6 +96,13 @@ export default {
           await look('strict-user', 'high', 'default', 'asked');
           await look('lenient-user', 'high', 'default', 'asked');
           await look('strict-user', 'high', 'default', 'asked', '/version');
+          await look(
+            'strict-user',
+            'high',
+            'default',
+            'asked',
+            '/apis/apps/v1/namespaces/default/deployments/one/scale',
+          );
         });
         await c.holds(['AUTHZ-047', 'CEL-005', 'WHAUTHZ-017', 'WHAUTHZ-019'], async () => {
           await look('other-user', 'high', 'default', 'let by');
@@ -85,6 +110,7 @@ export default {
           for (const user of ['strict-user', 'lenient-user']) {
             await look(user, 'low', 'default', 'let by');
             await look(user, 'high', 'exempt', 'let by');
+            await look(user, 'high', 'default', 'let by', mapsIn('default'), 'u-8');
           }
         });
         await c.holds(['ERR-036', 'WHAUTHZ-010', 'WHAUTHZ-012', 'WHAUTHZ-021'], () =>

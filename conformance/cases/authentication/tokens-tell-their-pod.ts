@@ -41,7 +41,7 @@ export default {
     });
     await c.holds('AUTHN-008', async () => {
       expectField(answer, 'status.user.username', `system:serviceaccount:${c.namespace}:robot`);
-      const extra = fieldOf(answer, 'status.user.extra') as Readonly<Record<string, readonly string[]>>;
+      const extra = (fieldOf(answer, 'status.user.extra') ?? {}) as Readonly<Record<string, readonly string[]>>;
       const told = ['pod-name', 'pod-uid', 'node-name', 'node-uid'].map(
         (key) => extra[c.vendor.fill(`authentication.{label}/${key}`)],
       );

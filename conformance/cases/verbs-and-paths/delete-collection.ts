@@ -41,12 +41,14 @@ export default {
         expectRemoval(event, `m-0${index * 2}`);
     });
     // Without a selector, all of the namespace.
-    await createObject(c, maps.collection, configMap('plain'));
-    expectDeleted(await c.wire.delete(maps.collection));
-    await c.eventually(async () => {
-      expectNames(await c.wire.get(maps.collection, { query: createdSelector }), []);
-      expectStatus(await c.wire.get(maps.item('plain')), 404);
+    await c.holds('VERB-040', async () => {
+      await createObject(c, maps.collection, configMap('plain'));
+      expectDeleted(await c.wire.delete(maps.collection));
+      await c.eventually(async () => {
+        expectNames(await c.wire.get(maps.collection, { query: createdSelector }), []);
+        expectStatus(await c.wire.get(maps.item('plain')), 404);
+      });
+      await expectOthers();
     });
-    await c.holds('VERB-040', expectOthers);
   },
 } satisfies Case;

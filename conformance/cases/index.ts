@@ -117,6 +117,7 @@ import hiddenRequests from './attacks/hidden-requests.ts';
 import nodeAddresses from './attacks/node-addresses.ts';
 import oddMethodsAndTargets from './attacks/odd-methods-and-targets.ts';
 import oddRequests from './attacks/odd-requests.ts';
+import pagesOfOtherSites from './attacks/pages-of-other-sites.ts';
 import pathsInPods from './attacks/paths-in-pods.ts';
 import pathsSpelledOtherwise from './attacks/paths-spelled-otherwise.ts';
 import pathsStayInside from './attacks/paths-stay-inside.ts';
@@ -1048,6 +1049,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'attacks', file: 'node-addresses', definition: nodeAddresses },
   { area: 'attacks', file: 'odd-methods-and-targets', definition: oddMethodsAndTargets },
   { area: 'attacks', file: 'odd-requests', definition: oddRequests },
+  { area: 'attacks', file: 'pages-of-other-sites', definition: pagesOfOtherSites },
   { area: 'attacks', file: 'paths-in-pods', definition: pathsInPods },
   { area: 'attacks', file: 'paths-spelled-otherwise', definition: pathsSpelledOtherwise },
   { area: 'attacks', file: 'paths-stay-inside', definition: pathsStayInside },

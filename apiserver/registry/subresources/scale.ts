@@ -18,7 +18,7 @@ import { bodyShapeOf, decodedObjectOf, readBody } from '../context/decoded-objec
 import { applied, typedConfiguration } from '../ownership/apply-configuration.ts';
 import { scaleVersions, throughScale, typedScale } from '../ownership/owned-scale.ts';
 import { ownersIn, setOwners } from '../ownership/stored-owners.ts';
-import { ageColumn, ageOf, column, nameColumn } from '../kinds/printers/columns.ts';
+import { ageColumn, ageOf, column } from '../kinds/printers/columns.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
@@ -44,7 +44,8 @@ interface Scale extends ApiObject {
 /** A scale as a table: of its own kind, not of its parent's. */
 const scalePrinter: TablePrinter = {
   columns: [
-    nameColumn,
+    // Without the format `name`, unlike other kinds.
+    column('Name', 'string', 'Of the object that has the scale.'),
     column('Desired', 'integer', 'Replicas that are wanted.'),
     column('Available', 'integer', 'Replicas that there are.'),
     ageColumn,

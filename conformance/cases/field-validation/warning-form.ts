@@ -10,10 +10,16 @@ export default {
   requirements: ['ERR-018', 'FVAL-016'],
   needs: ['namespace'],
   async run(c) {
-    const created = await c.wire.post(c.resource('v1', 'configmaps').collection, { ...configMap('a'), colour: 'red' });
+    const maps = c.resource('v1', 'configmaps');
+    const created = await c.wire.post(maps.collection, { ...configMap('a'), colour: 'red' });
     expectCreated(created);
     const warnings = warningsOf(created);
     expectEqual('number of warnings', warnings.length, 1);
     expectEqual('code of the warning', warnings[0]?.code, 299);
+    // What ends or escapes a quoted text in a header is escaped there.
+    const odd = await c.wire.post(maps.collection, { ...configMap('b'), 'a "wide" \\ field': 'red' });
+    expectCreated(odd);
+    const texts = warningsOf(odd).map(({ text }) => text);
+    expectEqual('warnings', texts, [String.raw`unknown field "a \"wide\" \\ field"`]);
   },
 } satisfies Case;

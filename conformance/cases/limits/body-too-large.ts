@@ -12,5 +12,8 @@ export default {
     const answer = await c.wire.post(maps.collection, configMap('a', { k: 'x'.repeat(4_000_000) }));
     expectStatus(answer, 413);
     expectStatus(await c.wire.get(maps.item('a')), 404);
+    // Just below 3 MiB it is read, and refused for what it says.
+    const readable = await c.wire.post(maps.collection, configMap('a', { k: 'x'.repeat(3 * 1024 * 1024 - 1024) }));
+    expectStatus(readable, 422);
   },
 } satisfies Case;

@@ -20,5 +20,14 @@ export default {
       .replace('  name: a', `  name: a\n  resourceVersion: "${versionOf(got)}"`);
     expectOk(await c.wire.put(maps.item('a'), changed, { contentType: 'application/yaml' }));
     expectField(await c.wire.get(maps.item('a')), 'data.number', '2');
+    // What surrounds a document is no document.
+    for (const [name, before, after] of [
+      ['b', '---\n', '---\n'],
+      ['c', '%YAML 1.1\n---\n', '...\n'],
+      ['d', '# first\n', '---\n# last\n'],
+    ] as const) {
+      const surrounded = `${before}${yaml.replace('name: a', `name: ${name}`)}${after}`;
+      expectCreated(await c.wire.post(maps.collection, surrounded, { contentType: 'application/yaml' }));
+    }
   },
 } satisfies Case;

@@ -51,6 +51,7 @@ const ofServers: readonly Mutant[] = [
     'unknown-version-is-refused',
     'version-switched-off',
   ]),
+  ignoring('--cors-allowed-origins', ['pages-of-other-sites']),
   ignoring('--feature-gates', [
     'alpha-feature',
     'beta-feature-off',

@@ -6,6 +6,7 @@ const chapter = (type: string, name: string, version: string, isSelected = true)
   type,
   name,
   version,
+  uid: name,
   isSelected,
 });
 

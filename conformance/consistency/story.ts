@@ -9,6 +9,7 @@ export interface Chapter {
   readonly type: string;
   readonly name: string;
   readonly version: string;
+  readonly uid: string;
   /** Whether a label selector selects the object after the change. */
   readonly isSelected: boolean;
 }
@@ -19,6 +20,7 @@ export function chapterOf({ type, object }: WatchEvent, label: string): Chapter 
     type,
     name: textAt(object, 'metadata.name'),
     version: textAt(object, 'metadata.resourceVersion'),
+    uid: textAt(object, 'metadata.uid'),
     isSelected: valueAt(object, ['metadata', 'labels', label]) === 'yes',
   };
 }

@@ -4,7 +4,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { listAt, textAt } from '../../wire/format/json-path.ts';
-import { versionOf } from '../../wire/expect/list.ts';
+import { continueOf, versionOf } from '../../wire/expect/list.ts';
 import { expectCreated, expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
@@ -16,13 +16,18 @@ const roundsEach = 40;
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const stock = { labelSelector: 'stock=yes' };
 
-/** A successful write. The version of a delete is unknown. */
+/** Lists during the writes, and the changes before each of them. */
+const lists = 10;
+const changesBetween = 12;
+
+/** A successful write. The answer to a delete tells no version, but which object it was. */
 interface Write {
   readonly began: number;
   readonly ended: number;
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly name: string;
   readonly version?: string;
+  readonly uid?: string;
 }
 
 export default {
@@ -55,50 +60,63 @@ export default {
     ];
     const resumed = resuming(c, maps, start);
     const writing = Promise.all(Array.from({ length: writers }, (_, lane) => write(c, maps, lane)));
-    // While writes go on, one watch starts from a list, and one is a streaming list.
-    await first.changes(40);
-    const list = await c.wire.get(maps.collection, { query: stock });
-    const listed = await open({ resourceVersion: versionOf(list) });
-    const streaming = await c.wire.watch(maps.collection, {
-      ...stock,
-      sendInitialEvents: 'true',
-      resourceVersionMatch: 'NotOlderThan',
-      allowWatchBookmarks: 'true',
-    });
+    // While writes go on, there are lists, each with a watch from its version, and a streaming list.
+    const late: (Listed & { readonly stream: WatchStream })[] = [];
+    let streaming: WatchStream | undefined;
+    for (let count = 0; count < lists; count += 1) {
+      await first.changes(changesBetween);
+      const list = await (count % 2 === 0 ? listed(c, maps, {}) : listed(c, maps, { limit: '2' }));
+      late.push({ ...list, stream: await open({ resourceVersion: list.version }) });
+      streaming ??= await c.wire.watch(maps.collection, {
+        ...stock,
+        sendInitialEvents: 'true',
+        resourceVersionMatch: 'NotOlderThan',
+        allowWatchBookmarks: 'true',
+      });
+    }
     const writes = (await writing).flat();
     await createObject(c, maps.collection, configMap('end', {}, { labels: { stock: 'yes', chosen: 'yes' } }));
     await untilEnd(first);
     const whole = storyOf(first);
     const what = (which: string) => `the ${which} watch (--seed ${c.seed})`;
-    await c.holds('WATCH-013', async () => isThatOf(writes, whole));
-    await c.holds('WATCH-012', async () => {
+    await c.holds('WATCH-013', async () => {
+      isThatOf(writes, whole);
       await untilEnd(chosen);
       expectSameStory(what('selecting'), storyOf(chosen), selected(whole));
     });
-    await c.holds(['WATCH-020', 'WATCH-049'], async () => expectSameStory(what('resumed'), await resumed, whole));
+    await c.holds(['WATCH-012', 'WATCH-020', 'WATCH-049'], async () =>
+      expectSameStory(what('resumed'), await resumed, whole),
+    );
     await c.holds(['LIST-001', 'LIST-013'], async () => {
-      await untilEnd(listed);
-      const later = storyOf(listed);
-      const before = whole.slice(0, whole.length - later.length);
-      expectSameStory(what('late'), later, whole.slice(before.length));
-      const items = listAt(list.json(), 'items').map((item) => [
-        textAt(item, 'metadata.name'),
-        textAt(item, 'metadata.resourceVersion'),
-      ]);
-      expectEqual(`list before the late watch (--seed ${c.seed})`, items, sorted(stateAfter(before)));
+      for (const { items, stream } of late) {
+        await untilEnd(stream);
+        const later = storyOf(stream);
+        const before = whole.slice(0, whole.length - later.length);
+        expectSameStory(what('late'), later, whole.slice(before.length));
+        expectEqual(`list before the late watch (--seed ${c.seed})`, items, sorted(stateAfter(before)));
+      }
     });
-    await c.holds(['WATCH-023', 'WATCH-026', 'WATCH-027'], async () => {
-      expectOpen(streaming);
-      await untilEnd(streaming);
-      const mark = streaming.seen.findIndex(({ type }) => type === 'BOOKMARK');
-      expectThat('bookmark after the initial events', mark >= 0, 'one', streaming.seen.length);
-      const initial = streaming.seen.slice(0, mark).map((event) => chapterOf(event, 'chosen'));
-      const later = storyOf(streaming, mark);
+    if (streaming === undefined) return;
+    const stream = streaming;
+    const markOf = () => stream.seen.findIndex(({ type }) => type === 'BOOKMARK');
+    const isMarked = await c.holds('WATCH-027', async () => {
+      expectOpen(stream);
+      await untilEnd(stream);
+      expectThat('bookmark after the initial events', markOf() >= 0, 'one', stream.seen.length);
+    });
+    if (!isMarked) return;
+    const initial = stream.seen.slice(0, markOf()).map((event) => chapterOf(event, 'chosen'));
+    const later = storyOf(stream, markOf());
+    await c.holds('WATCH-026', async () => {
+      beginsEach(initial);
       const before = whole.slice(0, whole.length - later.length);
       expectSameStory(what('streaming'), later, whole.slice(before.length));
       expectEqual('initial events', sorted(stateAfter(initial)), sorted(stateAfter(before)));
-      // The bookmark's version is exact: a watch from it repeats no earlier change and misses no later one.
-      const again = await open({ resourceVersion: textAt(streaming.seen[mark]?.object, 'metadata.resourceVersion') });
+    });
+    // The bookmark's version is exact: a watch from it repeats no earlier change and misses no later one.
+    await c.holds(['WATCH-012', 'WATCH-023'], async () => {
+      const version = textAt(stream.seen[markOf()]?.object, 'metadata.resourceVersion');
+      const again = await open({ resourceVersion: version });
       await untilEnd(again);
       expectSameStory(what("bookmark's"), storyOf(again), later);
     });
@@ -107,6 +125,53 @@ export default {
 
 function sorted(state: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   return [...state].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+interface Listed {
+  readonly version: string;
+  readonly items: readonly (readonly string[])[];
+}
+
+/** Reads a list to its end, in pages if `paging` says so. */
+async function listed(
+  c: CaseContext,
+  maps: ResourcePaths,
+  paging: Readonly<Record<string, string>>,
+): Promise<Listed> {
+  const items: (readonly string[])[] = [];
+  let version: string | undefined;
+  for (let token = ''; version === undefined || token !== ''; ) {
+    const page = await c.wire.get(maps.collection, {
+      query: { ...stock, ...paging, ...(token !== '' && { continue: token }) },
+    });
+    expectOk(page);
+    version ??= versionOf(page);
+    for (const item of listAt(page.json(), 'items'))
+      items.push([textAt(item, 'metadata.name'), textAt(item, 'metadata.resourceVersion')]);
+    token = continueOf(page);
+  }
+  return { version, items };
+}
+
+/** Fails unless each object comes first as ADDED, and no version of it twice. */
+function beginsEach(initial: readonly Chapter[]): void {
+  const told = new Set<string>();
+  for (const { type, name, version } of initial) {
+    if (!told.has(name)) expectEqual(`first event of ${name}`, type, 'ADDED');
+    expectEqual(`whether ${name} at ${version} came before`, told.has(`${name} ${version}`), false);
+    told.add(name).add(`${name} ${version}`);
+  }
+}
+
+/** Fails unless each object is told as ADDED, any number of times as MODIFIED, DELETED, and so on. */
+function livesInTurn(story: readonly Chapter[]): void {
+  const alive = new Map<string, string>();
+  for (const { type, name, uid, version } of story) {
+    const before = alive.get(name);
+    expectEqual(`object before ${type} of ${name} at ${version}`, before, type === 'ADDED' ? undefined : uid);
+    if (type === 'DELETED') alive.delete(name);
+    else alive.set(name, uid);
+  }
 }
 
 async function untilEnd(stream: WatchStream): Promise<void> {
@@ -134,7 +199,7 @@ async function write(c: CaseContext, maps: ResourcePaths, lane: number): Promise
       const removed = await c.wire.delete(maps.item(name));
       if (removed.status !== 404) {
         expectDeleted(removed);
-        add({ type: 'DELETED' });
+        add({ type: 'DELETED', uid: textAt(removed.json(), 'details.uid') });
       }
       continue;
     }
@@ -172,8 +237,10 @@ async function resuming(c: CaseContext, maps: ResourcePaths, start: string): Pro
  * began.
  */
 function isThatOf(writes: readonly Write[], story: readonly Chapter[]): void {
+  livesInTurn(story.filter(({ name }) => name !== 'end'));
   const places = new Map(story.map(({ version }, index) => [version, index]));
   expectEqual('versions that are reported', places.size, story.length);
+  for (const [index, { type, uid }] of story.entries()) if (type === 'DELETED') places.set(uid, index);
   for (const type of ['ADDED', 'MODIFIED', 'DELETED']) {
     for (const name of names) {
       const count = (list: readonly { type: string; name: string }[]) =>
@@ -182,11 +249,10 @@ function isThatOf(writes: readonly Write[], story: readonly Chapter[]): void {
     }
   }
   const placed = writes.flatMap((each) => {
-    if (each.version === undefined) return [];
-    const place = places.get(each.version);
+    const place = places.get(each.version ?? each.uid ?? '');
     if (place !== undefined)
       expectEqual('event of the write', [story[place]?.type, story[place]?.name], [each.type, each.name]);
-    expectThat(`event of ${each.type} ${each.name}`, place !== undefined, `version ${each.version}`, 'none');
+    expectThat(`event of ${each.type} ${each.name}`, place !== undefined, each.version ?? each.uid ?? 'one', 'none');
     return place === undefined ? [] : [{ ...each, place }];
   });
   const byBegin = placed.toSorted((one, other) => one.began - other.began);

@@ -179,6 +179,8 @@ export interface OwnServer {
   readonly wire: Wire;
   /** A caller without credentials. */
   readonly anonymous: Wire;
+  /** A caller with only this client certificate. */
+  withCertificate(identity: TlsIdentity): Wire;
   /** Its standard output and standard error so far. */
   output(): string;
   /** Sends SIGTERM and does not wait. */

@@ -202,9 +202,10 @@ async function ownServer(
   const { kubeconfig, process } = launched;
   const known = { features: new Set<never>(), missing: new Map<never, string>(), version: '' };
   const own = await openTarget({ kubeconfig, vendor: target.vendor.id, features: known }, signal);
-  const server = {
+  const server: OwnServer = {
     wire: own.admin(journal, signal),
     anonymous: own.bare(journal, signal),
+    withCertificate: (identity) => own.certified(journal, signal, identity),
     output: () => process.output(),
     terminate: () => process.terminate(),
     kill: () => process.kill(),

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { bearing } from '../../fixtures/account-tokens.ts';
@@ -18,10 +18,17 @@ export default {
       const before = await folder.restart(`--token-auth-file=${file}`);
       expectOk(await bearing(before, 'first-token'));
       await writeFile(file, 'second-token,joe,2\n');
-      await expectLasting(c, async () => {
+      const isUnchanged = async () => {
         expectStatus(await bearing(before, 'second-token'), 401);
         expectOk(await bearing(before, 'first-token'));
-      });
+      };
+      await expectLasting(c, isUnchanged);
+      // A file that is read anew now and then shows later than one that is watched.
+      await writeFile(`${file}-moved`, 'second-token,joe,2\n');
+      await rm(file);
+      await expectLasting(c, isUnchanged, 110);
+      await rename(`${file}-moved`, file);
+      await expectLasting(c, isUnchanged);
       const after = await folder.restart(`--token-auth-file=${file}`);
       expectOk(await bearing(after, 'second-token'));
       expectStatus(await bearing(after, 'first-token'), 401);

@@ -2,6 +2,7 @@ import type { Case } from '../../contract/case.ts';
 import {
   examplesOf,
   judgeExamples,
+  judgeRules,
   listOf,
   type RuleExample,
   shortText,
@@ -13,7 +14,9 @@ const named = (name: string, escaped: string): readonly (readonly [string, unkno
   [`self.${escaped} == 'x'`, { [name]: 'x' }, { [name]: 'y' }],
 ];
 
-const plainNames = ['a__b', 'a__b__c', 'a.b', 'a.b.c', 'a-b', 'a-b.c-d', 'a/b', 'a/b/c'];
+/** A name with each of the escaped parts. */
+const mixed = 'a.b-c__d/e';
+const plainNames = ['a__b', 'a__b__c', 'a.b', 'a.b.c', 'a-b', 'a-b.c-d', 'a/b', 'a/b/c', mixed];
 const keywords = 'true false null in as break const continue else for function if import let loop package namespace'
   .concat(' return var void while')
   .split(' ');
@@ -88,11 +91,11 @@ export default {
     'CEL-041',
   ],
   needs: ['namespace'],
-  run(c) {
+  async run(c) {
     const marker = (name: string): string => c.vendor.fill(`x-{maker}-${name}`);
     const either = { [marker('int-or-string')]: true, maxLength: 20 };
     const names = structOf(Object.fromEntries([...plainNames, ...keywords].map((name) => [name, shortText])));
-    return judgeExamples(c, [
+    await judgeExamples(c, [
       ...examplesOf('CEL-022', names, ...named('a__b', 'a__underscores__b')),
       ...examplesOf('CEL-022', names, ...named('a__b__c', 'a__underscores__b__underscores__c')),
       ...examplesOf('CEL-023', names, ...named('a.b', 'a__dot__b')),
@@ -101,6 +104,9 @@ export default {
       ...examplesOf('CEL-024', names, ...named('a-b.c-d', 'a__dash__b__dot__c__dash__d')),
       ...examplesOf('CEL-025', names, ...named('a/b', 'a__slash__b')),
       ...examplesOf('CEL-025', names, ...named('a/b/c', 'a__slash__b__slash__c')),
+      ...['CEL-022', 'CEL-023', 'CEL-024', 'CEL-025'].flatMap((id) =>
+        examplesOf(id, names, ...named(mixed, 'a__dot__b__dash__c__underscores__d__slash__e')),
+      ),
       ...keywords.flatMap((word) => examplesOf('CEL-026', names, ...named(word, `__${word}__`))),
       ...examplesOf('CEL-028', structOf({ a: structOf({ b: shortText }) }), [
         "self.a.b == 'x'",
@@ -122,9 +128,16 @@ export default {
         ['type(self) == double && self == 1.0', 1, 2],
       ),
       // The product overflows an integer; a double would hold it.
-      ...examplesOf('CEL-035', wholeNumber, ['self * 4611686018427387904 > 0', 1, 2]),
+      ...examplesOf(
+        'CEL-035',
+        wholeNumber,
+        ['self * 4611686018427387904 > 0', 1, 2],
+        ['self == 9007199254740993', 9007199254740993n, 9007199254740992n],
+        ['self == 9223372036854775807', 9223372036854775807n, 9223372036854775806n],
+      ),
       ...examplesOf('CEL-036', shortText, ["self == 'x'", 'x', 'y']),
       ...examplesOf('CEL-037', formatted('byte'), ['size(self) == 2', 'aGk=', 'aGlp']),
+      // The statement's `datetime` is this format.
       ...examplesOf('CEL-038', formatted('date-time'), [
         "self < timestamp('2020-01-01T00:00:00Z')",
         '2019-12-31T00:00:00Z',
@@ -143,6 +156,11 @@ export default {
         { s: 'x', p: 1 },
         { s: 'x', p: '1' },
       ]),
+    ]);
+    // What has a type is checked, beside what has none.
+    await judgeRules(c, { s: shortText, p: either }, [
+      "self.s == 'x' && self.p == 1",
+      [['CEL-041', ['self.s == 1 && self.p == 1', "self.p == 1 && self.s.size() == 'x'", 'self.t == self.p']]],
     ]);
   },
 } satisfies Case;

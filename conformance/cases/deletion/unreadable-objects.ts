@@ -13,8 +13,10 @@ const finalizers = ['conformance.example/x'];
 const secrets = '/api/v1/namespaces/default/secrets';
 /** A kind that the server itself does not use. */
 const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
-/** For both encrypted kinds one object with a finalizer and one without. */
-const lost = [secrets, revisions].flatMap((kind) => [`${kind}/held`, `${kind}/free`]);
+/** A kind of which a wrong key makes something that is no object. */
+const templates = '/api/v1/namespaces/default/podtemplates';
+/** For each encrypted kind one object with a finalizer and one without. */
+const lost = [secrets, revisions, templates].flatMap((kind) => [`${kind}/held`, `${kind}/free`]);
 
 const revision = (name: string, metadata: Metadata = {}) => ({
   apiVersion: 'apps/v1',
@@ -24,10 +26,17 @@ const revision = (name: string, metadata: Metadata = {}) => ({
   data: { k: 'v' },
 });
 
+const template = (name: string, metadata: Metadata = {}) => ({
+  apiVersion: 'v1',
+  kind: 'PodTemplate',
+  metadata: { name, ...metadata },
+  template: { spec: { containers: [{ name: 'c', image: 'i' }] } },
+});
+
 export default {
   id: 'unreadable-objects',
   title:
-    'An undecryptable object MUST be deleted by the unsafe option with its gate, despite finalizers, and not otherwise.',
+    'An object that cannot be decrypted or decoded MUST be deleted by the unsafe option with its gate, despite finalizers, and not otherwise.',
   requirements: ['DEL-013', 'DEL-014', 'DEL-024', 'DEL-026', 'DEL-027', 'DEL-029'],
   needs: ['launch-server'],
   async run(c) {
@@ -39,6 +48,7 @@ export default {
       ] as const) {
         expectCreated(await before.wire.post(secrets, secret(name, { k: 'v' }, more)));
         expectCreated(await before.wire.post(revisions, revision(name, more)));
+        expectCreated(await before.wire.post(templates, template(name, more)));
       }
       const otherKey = await withKey(folder, c.vendor, 'b');
       const without = await folder.restartUnready(otherKey);
@@ -72,7 +82,7 @@ export default {
       await c.holds('DEL-024', () => remove(/free/));
       await c.holds('DEL-027', () => remove(/held/));
       await c.eventually(async () => {
-        for (const kind of [secrets, revisions]) expectOk(await wire.get(kind));
+        for (const kind of [secrets, revisions, templates]) expectOk(await wire.get(kind));
       });
     });
   },
@@ -80,8 +90,14 @@ export default {
 
 /** The flag for a file with one key. Keys of all letters have the same name, so a wrong key is tried and fails. */
 function withKey(folder: DataFolder, vendor: Vendor, letter: string): Promise<string> {
-  const key = { name: 'key', secret: Buffer.from(letter.repeat(32)).toString('base64') };
-  return encryptedAs(folder, vendor, [[['secrets', 'controllerrevisions.apps'], [{ aesgcm: { keys: [key] } }]]]);
+  const key = (text: string) => ({ name: 'key', secret: Buffer.from(text).toString('base64') });
+  const known = letter.repeat(32);
+  // AES-CBC notices a wrong key by the padding only, which one of 256 wrong keys makes a good one.
+  const others = Array.from({ length: 4000 }, (_, index) => key(`${letter}${index}`.padEnd(32, letter)));
+  return encryptedAs(folder, vendor, [
+    [['secrets', 'controllerrevisions.apps'], [{ aesgcm: { keys: [key(known)] } }]],
+    [['podtemplates'], [{ aescbc: { keys: [key(known), ...(letter === 'a' ? [] : others)] } }]],
+  ]);
 }
 
 /** Objects that the server encrypts with its own key can be created, read and deleted. */

@@ -3,8 +3,9 @@ import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
-import type { Case } from '../../contract/case.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { applyAs } from '../../fixtures/field-owners.ts';
 
 export default {
   id: 'each-level-of-each-method',
@@ -45,11 +46,26 @@ export default {
         }
       }
       expectStatus(await c.wire.get(services.item(made)), level === 'Strict' ? 404 : 200);
-      for (const path of ['hue', 'spec.shade', ['spec', 'ports', 0, 'colour']])
-        expectAbsent(await c.wire.get(services.item(name)), path);
+      for (const stored of level === 'Strict' ? [name] : [name, made]) {
+        for (const path of ['hue', 'spec.shade', ['spec', 'ports', 0, 'colour']])
+          expectAbsent(await c.wire.get(services.item(stored)), path);
+      }
+      await isKeptByApply(c, name, level);
     }
   },
 } satisfies Case;
+
+/** For an apply, no level makes an unknown field harmless, since it could not be owned: its level is seen with a field given twice. */
+async function isKeptByApply(c: CaseContext, name: string, level: string | undefined): Promise<void> {
+  const item = c.resource('v1', 'configmaps').item(name);
+  const twice = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata:\n  k: "1"\n  k: "2"\n`;
+  const answer = await applyAs(c, 'm1', item, twice, level === undefined ? {} : { fieldValidation: level });
+  if (level === 'Strict') expectStatus(answer, 400, 422);
+  else expectStatus(answer, 200, 201);
+  const warned = level === 'Warn' || level === undefined ? 1 : 0;
+  expectEqual(`warnings of ${answer.title} about k`, warningsAbout(answer, '"k" already set'), warned);
+  expectStatus(await c.wire.get(item), level === 'Strict' ? 404 : 200);
+}
 
 /** Unknown fields as they are reported, and where they are for a JSON patch. */
 const places = { 'spec.ports[0].colour': '/spec/ports/0/colour', 'spec.shade': '/spec/shade', hue: '/hue' };

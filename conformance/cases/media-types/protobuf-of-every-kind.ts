@@ -4,6 +4,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectJson } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
 import { inLanes } from '../../wire/time/lanes.ts';
 import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
 import type { Manifest } from '../../fixtures/manifests.ts';
@@ -22,7 +23,7 @@ export default {
   id: 'protobuf-of-every-kind',
   title:
     'An object of any built-in kind MUST be the same object in protobuf: what is read so and written so changes nothing.',
-  requirements: ['MEDIA-010', 'MEDIA-060', 'OBJ-013', 'OBJ-031'],
+  requirements: ['MEDIA-010', 'MEDIA-060', 'OBJ-013', 'OBJ-031', 'OBJ-032', 'OBJ-033', 'VERS-038', 'VERS-040'],
   needs: ['namespace'],
   async run(c) {
     await accountOf(c);
@@ -55,10 +56,25 @@ async function expectSame(c: CaseContext, object: SoundObject): Promise<void> {
   // Controllers may have written it meanwhile.
   for (let tries = 1; !isSteady && tries < 10; tries += 1) ({ stored, written, isSteady } = await attempt());
   expectOk(written);
+  const fieldSelector = `metadata.name=${item.split('/').at(-1)}`;
+  const stream = await c.wire.watch(paths.collection, { fieldSelector });
+  expectOpen(stream);
+  const event = await stream.nextChange();
+  stream.close();
+  const labels = { conformance: 'seen' };
+  const patched = await c.wire.patch(`${item}?dryRun=All`, 'merge', { metadata: { labels } });
+  expectOk(patched);
+  const told = [...[created, stored, written, patched].map(expectJson), event.object].map((one) =>
+    typeOf(one as Manifest),
+  );
   await c.holds(['OBJ-013', 'OBJ-031'], async () => {
-    for (const answer of [created, stored, written])
-      expectEqual(`type of ${keyOf(object)}`, typeOf(expectJson(answer) as Manifest), typeOf(placed));
+    for (const { kind } of told) expectEqual(`kind of ${keyOf(object)}`, kind, placed['kind']);
   });
+  const isVersion = async () => {
+    for (const { apiVersion } of told) expectEqual(`version of ${keyOf(object)}`, apiVersion, placed['apiVersion']);
+  };
+  if (item.startsWith('/api/')) await c.holds(['OBJ-032', 'VERS-038'], isVersion);
+  else await c.holds(['OBJ-033', 'VERS-040'], isVersion);
   expectEqual(`${keyOf(object)} after PUT of its own protobuf`, content(written), content(stored));
   await c.wire.delete(`${item}?gracePeriodSeconds=0`);
 }

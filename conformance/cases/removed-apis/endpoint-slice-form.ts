@@ -1,13 +1,12 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'endpoint-slice-form',
   title:
     'An endpoint slice of v1 MUST carry node and zone of each endpoint, and the old topology map only as deprecated.',
-  requirements: ['REMOVED-019', 'REMOVED-020', 'REMOVED-021'],
+  requirements: ['REMOVED-018', 'REMOVED-019', 'REMOVED-020', 'REMOVED-021'],
   needs: ['namespace'],
   async run(c) {
     const groupVersion = c.vendor.fill('discovery.{api}/v1');
@@ -21,7 +20,14 @@ export default {
       endpoints: [endpoint, { addresses: ['10.1.2.4'], nodeName: 'n2', zone: 'z2' }],
       ports: [],
     };
-    const created = await createObject(c, slices.collection, slice);
+    const created = await c.wire.post(slices.collection, slice);
+    await c.holds('REMOVED-018', async () => {
+      expectCreated(created);
+      const read = await c.wire.get(slices.item('s'));
+      expectOk(read);
+      expectField(read, 'apiVersion', groupVersion);
+      expectField(read, 'kind', 'EndpointSlice');
+    });
     await c.holds('REMOVED-019', async () => {
       expectField(created, 'endpoints.0.nodeName', 'n1');
       expectField(created, 'endpoints.1.nodeName', 'n2');

@@ -1,4 +1,5 @@
-import { expectStatus } from '../../wire/expect/status.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { requestPem } from '../../fixtures/signing/signing-request.ts';
@@ -6,7 +7,7 @@ import { requestPem } from '../../fixtures/signing/signing-request.ts';
 export default {
   id: 'signing-request-rules',
   title: 'A signing request of v1 MUST have a signer name and a list of known, distinct usages.',
-  requirements: ['REMOVED-066', 'REMOVED-067', 'REMOVED-068', 'REMOVED-069', 'REMOVED-070'],
+  requirements: ['REMOVED-065', 'REMOVED-066', 'REMOVED-067', 'REMOVED-068', 'REMOVED-069', 'REMOVED-070'],
   async run(c) {
     const groupVersion = c.vendor.fill('certificates.{api}/v1');
     const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
@@ -20,7 +21,13 @@ export default {
     });
     const accepted = manifest({});
     c.removeLater(requests.item(accepted.metadata.name));
-    await createObject(c, requests.collection, accepted);
+    await c.holds('REMOVED-065', async () => {
+      await createObject(c, requests.collection, accepted);
+      const read = await c.wire.get(requests.item(accepted.metadata.name));
+      expectOk(read);
+      expectField(read, 'apiVersion', groupVersion);
+      expectField(read, 'kind', 'CertificateSigningRequest');
+    });
     const refuse = async (bad: object) => expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
     await c.holds('REMOVED-066', () => refuse({ signerName: undefined }));
     await c.holds('REMOVED-067', async () => {

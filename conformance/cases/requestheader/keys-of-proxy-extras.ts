@@ -14,6 +14,7 @@ export default {
     const headers = {
       'X-Remote-User': 'jane',
       'X-Remote-Group': ['', 'devs', ''],
+      'X-Other-Group': ['more', '', 'most'],
       'X-Remote-Extra-a%2Fb': 'slash',
       'X-Remote-Extra-%41b': 'capital',
       'X-Remote-Extra-aB': 'one',
@@ -32,7 +33,12 @@ export default {
       expectEqual('values of 50%zz', extra['50%zz'], ['percent']);
     });
     await c.holds('REQHDR-005', async () =>
-      expectSameMembers('groups', expectArray(answer, 'status.userInfo.groups'), ['devs', 'system:authenticated']),
+      expectSameMembers('groups', expectArray(answer, 'status.userInfo.groups'), [
+        'devs',
+        'more',
+        'most',
+        'system:authenticated',
+      ]),
     );
   },
 } satisfies Case;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Case } from '../../contract/case.ts';
 import { type Asked, sendJson, startTlsService } from '../../fixtures/access/tls-service.ts';
 import { registerVersion, serviceOnHost } from '../../fixtures/discovery/other-server.ts';
-import { plain } from '../../fixtures/launches.ts';
+import { suggested } from '../../fixtures/self-review.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -26,7 +26,7 @@ export default {
     'Identity headers of a client MUST NOT reach another server, which SHOULD hear the real caller and get the request as it is.',
   requirements: ['REQHDR-012'],
   needs: ['namespace', 'impersonation', 'rbac'],
-  launch: plain,
+  launch: suggested,
   async run(c) {
     const group = `${c.unique('hears')}.conformance.example`;
     const other = await startTlsService(respond);
@@ -42,6 +42,7 @@ export default {
       const foreign = {
         'x-remote-user': 'eve',
         'x-remote-group': 'evil',
+        'x-other-group': 'evil',
         'x-remote-extra-evil': 'yes',
         'x-own': 'kept',
       };

@@ -1,5 +1,6 @@
 import type { Case, Launch } from '../../contract/case.ts';
-import { proxyAuthority } from '../../fixtures/proxy-certificates.ts';
+import { front, proxyAuthority } from '../../fixtures/proxy-certificates.ts';
+import { selfReview } from '../../fixtures/self-review.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
@@ -28,5 +29,10 @@ export default {
     const path = `/api/v1/namespaces/${c.vendor.fill('{short}-system')}/configmaps/extension-apiserver-authentication`;
     const told = fieldOf(await server.wire.get(path), ['data', 'requestheader-username-headers']);
     expectThat('headers that are trusted', told === undefined || told === '[]', 'none', told);
+    for (const name of ['X-Remote-User', 'Remote-User', 'X-Forwarded-User']) {
+      const proxied = server.withCertificate(front).withHeaders({ [name]: 'jane', 'X-Remote-Group': 'system:masters' });
+      const answer = await selfReview(proxied, c.vendor);
+      expectThat(`user with the header ${name}`, !answer.text().includes('jane'), 'not that of the header', answer.text());
+    }
   },
 } satisfies Case;

@@ -42,7 +42,7 @@ export const deletion: AreaRows = {
         { id: 'DEL-023', kind: 'negative', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Taking the last finalizer from a live object deletes nothing' },
         { id: 'DEL-024', kind: 'transition', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The option for unreadable objects removes one whose usual delete failed to read it' },
         { id: 'DEL-025', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The option for unreadable objects takes its own way only where reading failed' },
-        { id: 'DEL-026', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An object that cannot be decrypted counts as unreadable' },
+        { id: 'DEL-026', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'An object that cannot be decrypted or decoded counts as unreadable' },
         { id: 'DEL-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Finalizers do not hold an unreadable object that the option removes' },
         { id: 'DEL-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'no request can ask for both; see DEL-011' },
         { id: 'DEL-029', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The usual delete of an unreadable object fails' },

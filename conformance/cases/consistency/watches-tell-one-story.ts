@@ -133,11 +133,7 @@ interface Listed {
 }
 
 /** Reads a list to its end, in pages if `paging` says so. */
-async function listed(
-  c: CaseContext,
-  maps: ResourcePaths,
-  paging: Readonly<Record<string, string>>,
-): Promise<Listed> {
+async function listed(c: CaseContext, maps: ResourcePaths, paging: Readonly<Record<string, string>>): Promise<Listed> {
   const items: (readonly string[])[] = [];
   let version: string | undefined;
   for (let token = ''; version === undefined || token !== ''; ) {

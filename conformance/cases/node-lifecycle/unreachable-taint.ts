@@ -1,7 +1,14 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { during, expectInsidePeriod, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
+import {
+  during,
+  expectInsidePeriod,
+  inTime,
+  nodeInOwnZone,
+  shortGrace,
+  shortGraceServer,
+} from '../../fixtures/node-heartbeats.ts';
 import { expectLasting } from '../../fixtures/lasting.ts';
 import { createPod } from '../../fixtures/created-objects.ts';
 
@@ -41,6 +48,8 @@ async function run(c: CaseContext): Promise<void> {
     });
     // One that is Unknown for less than the period gets no taint.
     await c.eventually(async () => expectEqual('Ready', await returning.condition('Ready'), 'Unknown'));
+    // The controller has looked at it meanwhile.
+    await c.clock.sleep(shortGrace / 3, c.signal);
     await returning.report('True');
     if (isDelayed) expectInsidePeriod(c, lastReady);
     isBack = true;

@@ -32,7 +32,12 @@ export default {
     for (const name of ['X-Remote-User', 'Remote-User', 'X-Forwarded-User']) {
       const proxied = server.withCertificate(front).withHeaders({ [name]: 'jane', 'X-Remote-Group': 'system:masters' });
       const answer = await selfReview(proxied, c.vendor);
-      expectThat(`user with the header ${name}`, !answer.text().includes('jane'), 'not that of the header', answer.text());
+      expectThat(
+        `user with the header ${name}`,
+        !answer.text().includes('jane'),
+        'not that of the header',
+        answer.text(),
+      );
     }
   },
 } satisfies Case;

@@ -20,11 +20,15 @@ export default {
       { level: 'RequestResponse', resources: [{ ...resources[0], resources: ['ipaddresses'] }] },
       { level: 'Metadata', resources },
     ];
-    await expectMarked(c, { rules }, {
-      'ipaddresses/none': 'Request',
-      'ipaddresses?limit=7': 'RequestResponse',
-      'servicecidrs?limit=7': 'Metadata',
-    });
+    await expectMarked(
+      c,
+      { rules },
+      {
+        'ipaddresses/none': 'Request',
+        'ipaddresses?limit=7': 'RequestResponse',
+        'servicecidrs?limit=7': 'Metadata',
+      },
+    );
     await expectRows(c, judgeStarts(auditPolicyStarts), auditPolicyVerdicts);
   },
 } satisfies Case;

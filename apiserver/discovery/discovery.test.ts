@@ -201,6 +201,8 @@ for (const id of vendorIds) {
     );
     const again = await ask(answer, '/apis', { accept: type, 'if-none-match': asked?.headers['etag'] ?? '' });
     t.strictSame([again?.status, again?.body], [304, '']);
+    const weak = await ask(answer, '/apis', { accept: type, 'if-none-match': `W/${asked?.headers['etag']}` });
+    t.equal(weak?.status, 304);
     const legacy = await ask(answer, '/apis', { accept: `${old},application/json` });
     t.match(JSON.parse(legacy?.body ?? ''), { kind: 'APIGroupList' });
     t.match(await json('/api', { accept: type }), {

@@ -30,7 +30,7 @@ export function publishedResponse(
   const etag = `"${hash}"`;
   const asked = headers['if-none-match'];
   const known =
-    typeof asked === 'string' && asked.split(',').some((entry) => entry.trim() === etag || entry.trim() === '*');
+    typeof asked === 'string' && asked.split(',').some((entry) => [etag, `W/${etag}`, '*'].includes(entry.trim()));
   return {
     kind: 'body',
     status: known ? 304 : 200,

@@ -60,6 +60,7 @@ const reasons = {
     'new-nodes-are-tainted',
     'older-than-the-cache',
     'one-proxy-name',
+    'openapi-operations',
     'order-of-merged-items',
     'other-servers-hear-the-caller',
     'own-certificate',

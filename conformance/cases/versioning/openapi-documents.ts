@@ -1,8 +1,8 @@
 import { expectField, expectPattern, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectShape } from '../../wire/expect/shape.ts';
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../../contract/case.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
 
 export default {
   id: 'openapi-documents',
@@ -16,6 +16,7 @@ export default {
     const document = await c.wire.get(address);
     expectOk(document);
     expectPattern(document, 'openapi', /^3\.0\./);
+    await expectRevalidated(c, address);
     expectThat(
       'paths',
       fieldOf(document, ['paths', '/api/v1/namespaces/{namespace}/configmaps']) !== undefined,
@@ -25,5 +26,19 @@ export default {
     const old = await c.wire.get('/openapi/v2', { accept: 'application/json' });
     expectOk(old);
     expectField(old, 'swagger', '2.0');
+    await expectRevalidated(c, '/openapi/v2');
   },
 } satisfies Case;
+
+/** A document is sent again only to those who do not have it: any of several tags, also a weak one, says that they do. */
+async function expectRevalidated(c: CaseContext, path: string): Promise<void> {
+  const ask = (known?: string) =>
+    c.wire.get(path, {
+      accept: 'application/json',
+      ...(known !== undefined && { headers: { 'if-none-match': known } }),
+    });
+  const tag = (await ask()).header('etag') ?? '';
+  expectThat('ETag', /^"[^"]+"$/.test(tag), 'a strong tag', tag);
+  for (const known of [tag, `"other", ${tag}`, `${tag},"other"`, `W/${tag}`, '*']) expectStatus(await ask(known), 304);
+  for (const known of ['"other"', tag.slice(1, -1)]) expectOk(await ask(known));
+}

@@ -28,6 +28,8 @@ async function run(c: CaseContext): Promise<void> {
     await expectTaints('under pressure', taintOf('memory-pressure'), taintOf('pid-pressure'));
     await node.report('True', { DiskPressure: 'True', NetworkUnavailable: 'True' });
     await expectTaints('under other pressure', taintOf('disk-pressure'), taintOf('network-unavailable'));
+    await node.report('True', { MemoryPressure: 'Unknown', PIDPressure: 'True' });
+    await expectTaints('under pressure and perhaps under another', taintOf('pid-pressure'));
     await node.report('True');
     await expectTaints('without pressure');
     // One that is set by hand with an effect of its own stays.

@@ -31,5 +31,14 @@ export default {
       expectDeleted(await c.wire.delete(maps.item('b')));
       expectRemoval(await stream.nextChange(), 'b');
     });
+    // Beside a name the labels decide too, also what a watch begins with.
+    const named = (on: string) =>
+      c.wire.watch(maps.collection, { fieldSelector: 'metadata.name=a', labelSelector: `on=${on}` });
+    const [fitting, other] = [await named('no'), await named('yes')];
+    expectEvent(await fitting.nextChange(), 'ADDED', 'a');
+    const moved = await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'yes' } } });
+    expectOk(moved);
+    expectRemoval(await fitting.nextChange(), 'a');
+    expectEvent(await expectNextChange(other, moved), 'ADDED', 'a');
   },
 } satisfies Case;

@@ -28,7 +28,10 @@ export default {
         answer(asked, response, {
           authenticated: true,
           user: { username: 'ann' },
-          audiences: audiences[asked.review.spec.token ?? ''],
+          audiences:
+            asked.review.spec.token === 'for-whom-it-is-asked'
+              ? (asked.review.spec.audiences ?? [])
+              : audiences[asked.review.spec.token ?? ''],
         }),
       async (webhook) => {
         const server = await c.launchServer(askingAboutTokens(webhook, ['--api-audiences=first,second']));
@@ -54,6 +57,10 @@ export default {
             const good = await posted('for-one', asked);
             expectField(good, 'status.authenticated', true);
             expectField(good, 'status.audiences', ['first']);
+          }
+          for (const asked of ['first', 'second', 'third']) {
+            const good = await posted('for-whom-it-is-asked', [asked]);
+            expectField(good, 'status.audiences', [asked]);
           }
           for (const asked of [['second'], ['third']]) {
             const authenticated = fieldOf(await posted('for-one', asked), 'status.authenticated');

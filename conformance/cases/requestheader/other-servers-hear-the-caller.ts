@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.ts';
 import { type Asked, sendJson, startTlsService } from '../../fixtures/access/tls-service.ts';
 import { registerVersion, serviceOnHost } from '../../fixtures/discovery/other-server.ts';
 import { suggested } from '../../fixtures/self-review.ts';
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, expectPattern } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
@@ -45,6 +45,7 @@ export default {
         'x-other-group': 'evil',
         'x-remote-extra-evil': 'yes',
         'x-own': 'kept',
+        'x-forwarded-for': '192.0.2.7',
       };
       const ann = c.as(user, ...groups).withHeaders({ ...headers, ...foreign });
       const answer = await ann.post(
@@ -69,6 +70,8 @@ export default {
         expectEqual(`header ${name}`, /^impersonate-|^authorization$|evil/.test(name), false);
       }
       expectEqual('other headers', [heard['x-own'], heard.accept], ['kept', 'application/json;odd=1']);
+      // A proxy adds where the request came from to what it was told.
+      expectPattern({ heard }, 'heard.x-forwarded-for', /^192\.0\.2\.7, (?:127\.0\.0\.1|::1)$/);
       expectEqual('request', [asked?.method, asked?.path], ['POST', `${things}?pretty=false&x=%2F`]);
       expectField(answer, 'body', JSON.stringify({ sent: 'välue' }));
       const odd = await c.wire.get(`${things}/odd`);

@@ -1,3 +1,4 @@
+import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { eventName, eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
@@ -35,7 +36,11 @@ export default {
       expectEqual('names of the initial events', initial.map(eventName).sort(), names);
     });
     const bookmark = await stream.next();
-    await c.holds(['WATCH-027', 'EVT-014'], async () => expectEvent(bookmark, 'BOOKMARK'));
+    const endMark = ['metadata', 'annotations', c.vendor.fill('{api}/initial-events-end')];
+    await c.holds(['WATCH-027', 'EVT-014'], async () => {
+      expectEvent(bookmark, 'BOOKMARK');
+      if (c.vendor.behaviour.bookmarkAnnotation) expectField(bookmark.object, endMark, 'true');
+    });
     const reached = BigInt(eventVersion(bookmark));
     await c.holds('WATCH-031', async () => {
       const isReached = reached >= BigInt(versions[2] ?? '0');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import { withoutUnset } from './zero-fields.ts';
 import { configurationFormat } from './configuration.ts';
 import { loadConfiguration, overlay } from './configuration-file.ts';
 import type { Content } from './field.ts';
@@ -512,6 +513,16 @@ t.test('each of the fields that are not honoured is refused with a value that wo
   }
 });
 
+t.test('the encoding of requests may be the one that this agent uses, or the usual one', async (t) => {
+  for (const id of vendorIds) {
+    const vendor = vendorOf(id);
+    const format = configurationFormat(vendor);
+    for (const type of ['application/json', vendor.fill('application/vnd.{maker}.protobuf'), ''])
+      format.check({ contentType: type });
+    t.throws(() => format.check({ contentType: 'application/yaml' }), { message: /^contentType: can only be / });
+  }
+});
+
 t.test('switches without effect take either boolean, and nothing else', async (t) => {
   for (const name of ['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']) {
     for (const value of [true, false, null]) t.doesNotThrow(() => format.check({ [name]: value }), `${name}: ${value}`);
@@ -541,4 +552,20 @@ t.test('a shutdown has periods by priority, or two of its own, and each priority
   refused({ shutdownGracePeriod: '5s', shutdownGracePeriodCriticalPods: '6s' }, /must not be longer/);
   t.throws(() => format.check(steps(step(0, 1))), { message: /pods are not started by this agent/ });
   t.end();
+});
+
+t.test('fields that are not set are not shown, and zeros that are values are', async (t) => {
+  const shown = configurationFormat(vendorOf('orch')).complete({ podLogsDir: '/logs', eventRecordQPS: 0 });
+  const left = withoutUnset(shown) as Readonly<Record<string, unknown>>;
+  for (const name of [
+    'podsPerCore',
+    'rotateCertificates',
+    'serverTLSBootstrap',
+    'systemReserved',
+    'registerWithTaints',
+  ])
+    t.notOk(Object.hasOwn(left, name), name);
+  t.match(left, { podLogsDir: '/logs', eventRecordQPS: 0, registerNode: true, maxPods: 110, imageMaximumGCAge: '0s' });
+  const set = { podsPerCore: 3, rotateCertificates: true, systemReserved: { cpu: '1' }, healthzPort: 0 };
+  t.strictSame(withoutUnset(set), set);
 });

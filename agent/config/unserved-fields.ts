@@ -129,6 +129,9 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
 /** Boolean fields that are accepted with either value: this agent does not check for swap and serves no profiles. */
 const indifferent: ReadonlySet<string> = new Set(['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']);
 
+/** Further values that change nothing: this agent sends JSON, whatever it is told. */
+const alsoAccepted: Readonly<Record<string, readonly unknown[]>> = { contentType: ['application/json'] };
+
 /** Fields where 0 or an empty string is a value of its own, and does not mean "not set". */
 const countsZero: ReadonlySet<string> = new Set([
   '{short}APIQPS',
@@ -198,6 +201,7 @@ export class UnservedFields {
       throw new FieldError(`${name}: must be true or false`);
     }
     if (changesNothing(value, field.initial, field.countsZero)) return;
+    if (alsoAccepted[name]?.includes(value) === true) return;
     const neutral = isNought(field.initial) ? 'left out' : JSON.stringify(field.initial);
     throw new FieldError(`${name}: can only be ${neutral}: ${field.reason}`);
   }

@@ -32,3 +32,23 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], zero: unkno
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return value;
   return { ...value, [key]: replaced((value as Content)[key], rest, zero) };
 }
+
+/** Fields that are left out of what is shown while they have this value, which is that of an unset field. */
+const unset: Readonly<Record<string, unknown>> = {
+  evictionMaxPodGracePeriod: 0,
+  podsPerCore: 0,
+  protectKernelDefaults: false,
+  rotateCertificates: false,
+  serverTLSBootstrap: false,
+};
+
+/** What `/configz` shows: like other agents without empty texts, lists and maps, and without zeros that mean "not set". */
+export function withoutUnset(shown: object): object {
+  return Object.fromEntries(Object.entries(shown).filter(([name, value]) => !isUnset(name, value)));
+}
+
+function isUnset(name: string, value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (typeof value === 'object') return Object.keys(value as object).length === 0;
+  return Object.hasOwn(unset, name) && unset[name] === value;
+}

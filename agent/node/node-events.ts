@@ -78,7 +78,7 @@ export class NodeEventRecorder {
 
   #tell(event: NodeEvent): void {
     const name = this.#nodeName;
-    // Node agents use the node's name as its uid here, and readers search for both.
-    this.#recorder.record({ subject: { apiVersion: 'v1', kind: 'Node', name, uid: name }, ...event });
+    // Node agents use the node's name as its uid here, name no version, and readers search for what they write.
+    this.#recorder.record({ subject: { kind: 'Node', name, uid: name }, ...event });
   }
 }

@@ -182,8 +182,8 @@ t.test('images are listed largest first, digests before tags, and not more than 
     listed?.map(({ names }) => names),
     [
       ['big@sha256:0', 'big:1'],
-      ['a@sha256:0', 'a:1'],
       ['b@sha256:0', 'b:1'],
+      ['a@sha256:0', 'a:1'],
     ],
   );
   t.equal(statusOf({ images, maximumImages: -1 }).images?.length, 4);

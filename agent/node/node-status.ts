@@ -121,9 +121,9 @@ function plainVersion(text: string): string {
   return isSemantic ? `${numbers}${rest.trimEnd()}` : numbers.replace(/(?<=\.)0+(?=\d)/g, '');
 }
 
-/** The largest images first, each with its digests, then its tags; equal sizes in the order of their ids, so that two reports are equal. */
+/** The largest images first, each with its digests, then its tags; equal sizes from the last of their ids on, as other agents list them. */
 function listedImages(images: readonly Image[], maximum: number): readonly ContainerImage[] {
-  const sorted = [...images].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.id < b.id ? -1 : 1));
+  const sorted = [...images].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.id > b.id ? -1 : 1));
   return (maximum < 0 ? sorted : sorted.slice(0, maximum)).map(({ digests, tags, sizeBytes }) => ({
     names: [...digests, ...tags].slice(0, namesPerImage),
     sizeBytes,

@@ -206,7 +206,7 @@ t.test('health, running pods, metrics and configuration are served', async (t) =
   t.match(JSON.parse((await call('GET', '/runningpods/')).body), {
     items: [{ metadata: { name: 'counter', namespace: 'default' }, spec: { containers: [{ name: 'app' }] } }],
   });
-  t.equal((await call('GET', '/pods')).body, '{"kind":"PodList","apiVersion":"v1","metadata":{},"items":null}');
+  t.equal((await call('GET', '/pods')).body, '{"kind":"PodList","apiVersion":"v1","metadata":{},"items":null}\n');
   t.equal((await call('GET', '/metrics')).status, 200);
   t.strictSame(JSON.parse((await call('GET', '/configz')).body), { kubeletconfig: { maxPods: 110 } });
   t.equal((await call('HEAD', '/healthz')).body, '');

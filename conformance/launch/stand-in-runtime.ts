@@ -59,6 +59,14 @@ const well: readonly ToldCondition[] = [
   { type: 'NetworkReady', status: true, reason: '', message: '' },
 ];
 const nothing = messageOf([]);
+const counted = (count: number): Uint8Array => messageOf([[1, count]]);
+/** Its time in nanoseconds, mount point, used bytes and used inodes. */
+const imageFileSystem = messageOf([
+  [1, 1],
+  [2, messageOf([[1, '/']])],
+  [3, counted(1_000_000)],
+  [4, counted(100)],
+]);
 
 /** Runs the stand-in during the work, with `container` if given. */
 export async function withStandInRuntime(
@@ -82,6 +90,10 @@ export async function withStandInRuntime(
     [runtime('ListPodSandbox')]: { answer: async (request) => chosenSandboxes(state.containers, request) },
     [runtime('ListContainers')]: { answer: async (request) => chosenContainers(state.containers, request) },
     ['/runtime.v1.ImageService/ListImages']: { answer: async () => imagesOf(state.images) },
+    // One file system, of which something is used: agents find out with it whether they are short of space.
+    ['/runtime.v1.ImageService/ImageFsInfo']: {
+      answer: async () => messageOf([[1, imageFileSystem]]),
+    },
     [runtime('CheckpointContainer')]: {
       answer: async (request) => {
         const fields = fieldsOf('the request for a checkpoint', request);

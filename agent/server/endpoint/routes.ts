@@ -6,13 +6,14 @@ import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { PodRuntime } from '../../cri/pod-runtime.ts';
 import { type Runtime, RuntimeError } from '../../cri/runtime.ts';
+import { withoutUnset } from '../../config/zero-fields.ts';
 import type { HostFacts } from '../../host/host-facts.ts';
 import type { Pod } from '../../pod/object/pod.ts';
 import { type BoundPods, runningPods } from '../../pod/pod-view.ts';
 import { runningMetrics } from '../../stats/running-metrics.ts';
 import type { UsageReader } from '../../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../../checkpoint/archive-folder.ts';
-import { internalError, json } from '../contract/response.ts';
+import { internalError, json, type Response } from '../contract/response.ts';
 import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from '../openapi/openapi.ts';
@@ -70,14 +71,14 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
     whole('/metrics/resource', ['metrics'], resourceMetricsEndpoint(usage)),
     whole('/metrics/cadvisor', ['metrics'], containerMetricsEndpoint(usage, options.facts, options.clock)),
     whole('/metrics/probes', ['metrics'], probeMetricsEndpoint()),
-    whole('/configz', narrow('configz'), () => json({ kubeletconfig: configuration })),
+    whole('/configz', narrow('configz'), () => json({ kubeletconfig: withoutUnset(configuration) })),
     whole('/openapi/v3', narrow('configz'), openApiEndpoint({ streams: options.podRuntime !== undefined })),
     {
       pattern: '/pods',
       part: '/pods',
       methods: ['GET'],
       subresources: narrow('pods'),
-      endpoint: () => json(podList(pods.list())),
+      endpoint: () => podList(pods.list()),
     },
     {
       pattern: '/runningpods/',
@@ -132,7 +133,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
 function runningPodsEndpoint(runtime: Runtime): Endpoint {
   return async ({ signal }) => {
     try {
-      return json(podList(await runningPods(runtime, signal)));
+      return podList(await runningPods(runtime, signal));
     } catch (error) {
       if (error instanceof RuntimeError) return internalError(error);
       throw error;
@@ -148,8 +149,9 @@ function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
   };
 }
 
-/** What the list says of all, its kind, no item says again. */
-function podList(pods: readonly Pod[]): object {
+/** What the list says of all, its kind, no item says again. A line, as encoders of objects write it. */
+function podList(pods: readonly Pod[]): Response {
   const items = pods.map(({ apiVersion: _version, kind: _kind, ...pod }) => pod);
-  return { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items };
+  const list = json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items });
+  return { ...list, body: `${String(list.body)}\n` };
 }

@@ -1,9 +1,9 @@
 import { withConfiguration } from '../../fixtures/agent-config.ts';
 import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 
-/** What an agent uses without a file and flags. */
+/** What an agent uses with an empty file. Where nothing is the same as 0 or false it may show nothing. */
 const defaults: Readonly<Record<string, unknown>> = {
   maxPods: 110,
   podsPerCore: 0,
@@ -27,6 +27,8 @@ const defaults: Readonly<Record<string, unknown>> = {
   'evictionHard.imagefs~available': '15%',
   'evictionHard.imagefs~inodesFree': '5%',
 };
+
+const unsetAsZero: readonly string[] = ['podsPerCore', 'serverTLSBootstrap'];
 
 /** Fields of a file with the flag that sets another value, and what then holds. */
 const flagged: readonly (readonly [field: string, inFile: unknown, flag: string, result: unknown])[] = [
@@ -54,10 +56,14 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     await c.holds('NSTAT-004', async () => {
-      const shown = await shownBy(c, []);
-      for (const [field, value] of Object.entries(defaults)) {
-        expectField(shown, ['kubeletconfig', ...field.split('.').map((part) => part.replaceAll('~', '.'))], value);
-      }
+      await withConfiguration(c, { 'main.yaml': {} }, async ([file = '']) => {
+        const shown = await shownBy(c, [file]);
+        for (const [field, value] of Object.entries(defaults)) {
+          const path = ['kubeletconfig', ...field.split('.').map((part) => part.replaceAll('~', '.'))];
+          if (unsetAsZero.includes(field) && fieldOf(shown, path) === undefined) continue;
+          expectField(shown, path, value);
+        }
+      });
     });
     const main = {
       ...Object.fromEntries(flagged.map(([field, inFile]) => [field, inFile])),
@@ -69,17 +75,23 @@ export default {
         const shown = await shownBy(c, [file]);
         expectField(shown, 'kubeletconfig.nodeLeaseDurationSeconds', 35);
         for (const [field, inFile] of flagged.filter(([name]) => !name.startsWith('evictionSoft')))
-          expectField(shown, `kubeletconfig.${field}`, inFile);
+          expectValue(shown, field, inFile);
       });
       await c.holds('NSTAT-004', async () => {
         const shown = await shownBy(c, [file, ...flagged.map(([, , flag]) => flag)]);
         expectField(shown, 'kubeletconfig.nodeLeaseDurationSeconds', 35);
         expectField(shown, 'kubeletconfig.mergeDefaultEvictionSettings', true);
-        for (const [field, , , result] of flagged) expectField(shown, `kubeletconfig.${field}`, result);
+        for (const [field, , , result] of flagged) expectValue(shown, field, result);
       });
     });
   },
 } satisfies Case;
+
+/** Of a map only these entries: the agent may have added its defaults. */
+function expectValue(shown: unknown, field: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return expectField(shown, ['kubeletconfig', field], value);
+  for (const [key, one] of Object.entries(value)) expectField(shown, ['kubeletconfig', field, key], one);
+}
 
 /** What an agent with these flags says that it uses. */
 async function shownBy(c: CaseContext, flags: readonly string[]): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectArray } from '../../wire/expect/object.ts';
@@ -35,6 +36,7 @@ export default {
           expectEqual('rights of others', (mode & 0o077).toString(8), '0');
         });
       };
+      await expectForeignPods(agent, 'conformance/checked/main');
       await c.holds('CKPT-018', () => isMade(1));
       await c.holds('CKPT-018', async () => {
         for (const leave of [

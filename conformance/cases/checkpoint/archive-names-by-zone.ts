@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { expectArray } from '../../wire/expect/object.ts';
@@ -7,6 +8,7 @@ import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 
 const container = { namespace: 'conformance', pod: 'checked.by-zone', container: 'main' };
+const path = 'conformance/checked.by-zone/main';
 /** How zones without daylight saving end a time. */
 const zones = {
   UTC: 'Z',
@@ -31,12 +33,13 @@ export default {
 } satisfies Case;
 
 async function isNamed(c: CaseContext, endpoint: string, zone: string, end: string): Promise<void> {
-  const { wire } = await c.launchAgent({
+  const agent = await c.launchAgent({
     flags: [`--container-runtime-endpoint=${endpoint}`],
     environment: { TZ: zone },
   });
+  await expectForeignPods(agent, path);
   const begun = Date.now();
-  const made = await wire.post('/checkpoint/conformance/checked.by-zone/main', undefined);
+  const made = await agent.wire.post(`/checkpoint/${path}`, undefined);
   expectStatus(made, 200);
   const name = basename(String(expectArray(made, 'items')[0]));
   const [, time = ''] = /^checkpoint-checked\.by-zone_conformance-main-(.*)\.tar$/.exec(name) ?? [];

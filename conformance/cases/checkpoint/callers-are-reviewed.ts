@@ -1,7 +1,7 @@
-import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, readable, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import type { NodeRequest } from '../../launch/node-service.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
@@ -27,7 +27,7 @@ export default {
       '--authentication-token-webhook=true',
       '--anonymous-auth=false',
     ];
-    await withJoinedAgent(c, { name, flags }, async ({ agent, service }) => {
+    await withJoinedAgent(c, { name, flags, configuration: readable }, async ({ agent, service }) => {
       let whom: object = { authenticated: true, user };
       let may: object = { allowed: true };
       const reviewed: unknown[] = [];
@@ -39,7 +39,9 @@ export default {
         }
         if (!isReview(request, 'subjectaccessreviews')) return undefined;
         asked.push(sent);
-        return { ...(sent as object), status: may };
+        // The real service refuses to say anything of nobody.
+        const isNamed = [undefined, ''].includes(fieldOf(sent, 'spec.user') as string | undefined) === false;
+        return { ...(sent as object), status: isNamed ? may : { allowed: false } };
       };
       // Answers are kept for a while: every caller comes with a token of its own.
       let callers = 0;
@@ -83,18 +85,15 @@ export default {
         const status = await call(known({ username: `conformance-${index}` }), answer);
         expectEqual(`status for a caller of whom the answer says ${JSON.stringify(answer)}`, status, 403);
       }
-      for (const answer of [
-        { authenticated: false, user },
-        { user },
-        { authenticated: false },
-        { authenticated: true },
-        {},
-      ]) {
+      for (const answer of [{ authenticated: false, user }, { user }, { authenticated: false }, {}]) {
         const before = asked.length;
         const status = await call(answer, { allowed: true });
         expectEqual(`status for a token of which the answer says ${JSON.stringify(answer)}`, status, 401);
         expectEqual('access reviews for it', asked.length, before);
       }
+      // A yes about nobody: an agent may refuse it itself, or leave that to the service.
+      const nobody = await call({ authenticated: true }, { allowed: true });
+      expectThat('status for a token of nobody', [401, 403, 500].includes(nobody), '401, 403 or 500', nobody);
       service.refuses = (request) => isReview(request, 'subjectaccessreviews');
       const undecided = await call(known({ username: 'conformance-undecided' }), { allowed: true });
       expectThat('status without an access review', [403, 500].includes(undecided), '403 or 500', undecided);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withTemporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { claimer, clientAuthority, jane, nameless } from '../../fixtures/client-certificates.ts';
-import { agentPatience, passTime, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, passTime, readable, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { openMovedClock } from '../../launch/moved-clock.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectField } from '../../wire/expect/object.ts';
@@ -30,7 +30,7 @@ export default {
           '--anonymous-auth=false',
           `--client-ca-file=${authority}`,
         ];
-        const configuration = { nodeLeaseDurationSeconds: 8 };
+        const configuration = { ...readable, nodeLeaseDurationSeconds: 8 };
         const environment = clock?.environment ?? {};
         await withJoinedAgent(c, { name, flags, configuration, environment }, async (joined) => {
           const { agent, service } = joined;

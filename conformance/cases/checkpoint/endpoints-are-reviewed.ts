@@ -1,4 +1,4 @@
-import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, readable, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
@@ -62,7 +62,7 @@ export default {
       '--authentication-token-webhook=true',
       '--anonymous-auth=false',
     ];
-    await withJoinedAgent(c, { name, flags }, async ({ agent, service }) => {
+    await withJoinedAgent(c, { name, flags, configuration: readable }, async ({ agent, service }) => {
       let asked: string[] = [];
       let open: readonly string[] = [];
       service.answers = ({ path }, sent) => {

@@ -16,6 +16,9 @@ export default {
   requirements: ['CKPT-013', 'CKPT-016'],
   needs: ['launch-agent'],
   async run(c) {
+    const usual = await c.launchAgent({ flags: [] });
+    if ((await usual.wire.get('/checkpoints')).status === 404)
+      throw new NotObservable('the agent does not list checkpoints');
     await withTemporaryFolder(async (root) => {
       const folder = join(root, 'checkpoints');
       await mkdir(folder, { mode: 0o755 });
@@ -31,12 +34,11 @@ export default {
       const strange = ['.leaving-x', '.partial-notes.tar', 'checkpoint-x.tar', 'notes.pin', 'notes.txt'];
       for (const name of strange) await write(name);
       const { wire } = await c.launchAgent({ flags: [`--root-dir=${root}`] });
+      const listed = await wire.get('/checkpoints');
       await c.holds('CKPT-016', async () => {
         expectEqual('rights of the folder', ((await stat(folder)).mode & 0o777).toString(8), '700');
       });
       await c.holds('CKPT-013', async () => {
-        const listed = await wire.get('/checkpoints');
-        if (listed.status === 404) throw new NotObservable('the agent does not list checkpoints');
         expectStatus(listed, 200);
         expectEqual(
           'files of the folder',

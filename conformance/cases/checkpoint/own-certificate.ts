@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jane } from '../../fixtures/client-certificates.ts';
 import { agedCertificate } from '../../fixtures/signing/aged-certificate.ts';
+import { expectStart } from '../../fixtures/agent/refusing-agent.ts';
 import { withTemporaryFolder } from '../../fixtures/temporary-folder.ts';
 import type { Case, CaseContext, OwnAgent } from '../../contract/case.ts';
 import type { TlsIdentity } from '../../wire/exchange/connection.ts';
@@ -18,7 +19,7 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     const fresh = agedCertificate(0);
-    await withPair(c, fresh, async (agent) => {
+    await withPair(c, 'a good certificate', fresh, async (agent) => {
       expectEqual('certificate of the folder', (await served(agent)).fingerprint256, fingerprint(fresh));
     });
     for (const [what, pair] of [
@@ -27,14 +28,14 @@ export default {
       ['no certificate', { certificate: 'none', key: fresh.key ?? '' }],
       ['no key', { certificate: fresh.certificate ?? '', key: '' }],
     ] as const) {
-      await withPair(c, pair, async (agent, folder) => {
+      await withPair(c, what, pair, async (agent, folder) => {
         const certificate = await served(agent);
         await isOwn(what, certificate, folder);
       });
     }
     // Nine tenths of its life are over.
     const old = agedCertificate(345);
-    await withPair(c, old, async (agent, folder) => {
+    await withPair(c, 'an old certificate', old, async (agent, folder) => {
       const next = await c.eventually(async () => {
         const found = await served(agent);
         expectDifferent('certificate after the old one', found.fingerprint256, fingerprint(old));
@@ -57,12 +58,13 @@ export default {
 /** Works with an agent that finds this pair in the folder of its certificates. */
 async function withPair(
   c: CaseContext,
+  what: string,
   pair: TlsIdentity,
   work: (agent: OwnAgent, folder: string) => Promise<void>,
 ): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     await keep(join(folder, 'kubelet.crt'), join(folder, 'kubelet.key'), pair);
-    await work(await c.launchAgent({ flags: [`--cert-dir=${folder}`] }), folder);
+    await work(await expectStart(c, `start with ${what}`, { flags: [`--cert-dir=${folder}`] }), folder);
   });
 }
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { type AskedCheckpoint, withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { StandInContainer } from '../../launch/stand-in-lists.ts';
 import type { Case } from '../../contract/case.ts';
@@ -65,16 +66,18 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     await withStandInRuntime(undefined, async (runtime) => {
-      const { wire } = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
+      const agent = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
       const asked: AskedCheckpoint[] = [];
       runtime.checkpoint = async (request) => {
         asked.push(request);
         await writeFile(request.location, 'memory of the container');
       };
+      runtime.containers = rows[0]?.containers ?? [];
+      await expectForeignPods(agent, 'conformance/checked/main');
       for (const { what, containers, right } of rows) {
         runtime.containers = containers;
         asked.splice(0);
-        const answer = await wire.post('/checkpoint/conformance/checked/main', undefined);
+        const answer = await agent.wire.post('/checkpoint/conformance/checked/main', undefined);
         if (right !== undefined) expectStatus(answer, 200);
         else expectThat(`status with ${what}`, answer.status >= 400, 'a refusal', answer.status);
         expectEqual(

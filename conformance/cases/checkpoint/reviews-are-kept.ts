@@ -1,4 +1,4 @@
-import { agentPatience, passTime, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
+import { agentPatience, passTime, readable, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
 import type { MovedClock } from '../../launch/moved-clock.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { textAt } from '../../wire/format/json-path.ts';
@@ -59,7 +59,7 @@ async function judge(c: CaseContext, clock: MovedClock, lifetimes: Lifetimes, co
     '--authentication-token-webhook=true',
     '--anonymous-auth=false',
   ];
-  const joining = { name, flags, configuration: { ...configuration, nodeLeaseDurationSeconds: 8 } };
+  const joining = { name, flags, configuration: { ...readable, ...configuration, nodeLeaseDurationSeconds: 8 } };
   await withJoinedAgent(c, { ...joining, environment: clock.environment }, async (joined) => {
     const { agent, service } = joined;
     let asked: string[] = [];

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { type AskedCheckpoint, withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectArray } from '../../wire/expect/object.ts';
@@ -29,6 +30,7 @@ export default {
         asked.push(request);
         await writeFile(request.location, 'memory of the container');
       };
+      await expectForeignPods(agent, 'conformance/checked/main');
       const ask = (path: string) => agent.wire.post(`/checkpoint/${path}`, undefined);
       for (const [path, id] of [
         ['conformance/checked/main', 'right'],

@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
@@ -16,6 +17,7 @@ export default {
     await withStandInRuntime(container, async (runtime) => {
       const agent = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
       runtime.checkpoint = ({ location }) => writeFile(location, 'memory of the container');
+      await expectForeignPods(agent, 'conformance/checked/main');
       const path = '/checkpoint/conformance/checked/main';
       // It can at first: what fails then is this alone.
       expectOk(await agent.wire.post(path, undefined));

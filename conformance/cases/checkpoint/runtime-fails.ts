@@ -1,5 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { ifItStarts } from '../../fixtures/agent/refusing-agent.ts';
 import { expectLasting } from '../../fixtures/lasting.ts';
 
 export default {
@@ -9,7 +10,8 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     // No process listens on this socket.
-    const { wire } = await c.launchAgent({ flags: ['--container-runtime-endpoint=unix://{folder}/runtime.sock'] });
+    const launch = { flags: ['--container-runtime-endpoint=unix://{folder}/runtime.sock'] };
+    const { wire } = await ifItStarts('the agent does not start without its runtime', c.launchAgent(launch));
     // It stays so when the agent has had time to find a runtime.
     await expectLasting(c, async () => {
       expectStatus(await wire.post('/checkpoint/default/pod/container', undefined), 500);

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { type AskedCheckpoint, withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
@@ -13,8 +14,9 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     await withStandInRuntime(container, async (runtime) => {
-      const { wire } = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
-      const ask = (query: string) => wire.post(`/checkpoint/conformance/checked/main${query}`, undefined);
+      const agent = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
+      await expectForeignPods(agent, 'conformance/checked/main');
+      const ask = (query: string) => agent.wire.post(`/checkpoint/conformance/checked/main${query}`, undefined);
       const asked: AskedCheckpoint[] = [];
       runtime.checkpoint = async (request) => {
         asked.push(request);

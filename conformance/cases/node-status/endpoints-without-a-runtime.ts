@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { withConfiguration } from '../../fixtures/agent-config.ts';
+import { expectForeignPods } from '../../fixtures/agent/foreign-pods.ts';
 import { chosenContainers, chosenSandboxes } from '../../launch/stand-in-lists.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import type { Case, OwnAgent } from '../../contract/case.ts';
@@ -38,6 +39,7 @@ export default {
       await withConfiguration(c, { 'main.yaml': { runtimeRequestTimeout: '2s' } }, async ([main = '']) => {
         const agent = await c.launchAgent({ flags: [main, `--container-runtime-endpoint=${runtime.endpoint}`] });
         runtime.checkpoint = ({ location }) => writeFile(location, 'memory of the container');
+        await expectForeignPods(agent, 'conformance/checked/main');
         const mended = async () => {
           for (const call of calls) runtime.serve(call, async () => new Uint8Array());
           runtime.serve('ListPodSandbox', async (request) => chosenSandboxes(runtime.containers, request));

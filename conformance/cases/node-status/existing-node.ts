@@ -1,5 +1,5 @@
 import { createObject } from '../../fixtures/created-objects.ts';
-import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { agentPatience, expectRegistersAgain, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
@@ -56,7 +56,9 @@ export default {
       await c.holds('NSTAT-001', async () => {
         // It may create none now, and finds the one that another made.
         joined.service.refuses = ({ method, path }) => method === 'POST' && path === '/api/v1/nodes' && 403;
+        const begun = joined.service.requests.length;
         expectDeleted(await c.wire.delete(joined.node));
+        await c.eventually(async () => expectRegistersAgain(joined, begun), agentPatience);
         const next = await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata });
         await c.eventually(async () => {
           const found = await c.wire.get(joined.node);

@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../launch/node-service.ts';
-import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { expectThat } from '../../wire/expect/value.ts';
 import { ExpectationFailed, shown } from '../../wire/contract/failure.ts';
 import { limits } from '../../wire/contract/limits.ts';
 import { backOffIn, doublings } from '../../fixtures/back-off.ts';
@@ -41,7 +41,6 @@ export default {
         first = await refusedFirst();
         fewest = early(joined);
       }
-      expectOtherConnections(joined);
       expectThat('attempts before the first pause', fewest <= atOnce, `${atOnce} or fewer`, fewest);
       expectThat('first pause', first <= firstAtMost, `about ${wanted.first} ms`, first);
     });
@@ -68,14 +67,6 @@ async function untilRenewed(c: CaseContext, joined: JoinedAgent): Promise<void> 
 function early({ service, lease }: JoinedAgent): number {
   const pauses = pausesIn(service, lease);
   return pauses.length - (backOffIn(pauses, wanted)?.length ?? 0);
-}
-
-/** Connections that failed twice may hang: later attempts come on others. */
-function expectOtherConnections({ service, lease }: JoinedAgent): void {
-  const attempts = attemptsIn(service, lease);
-  const first = attempts.slice(0, 2).map(({ connection }) => connection);
-  const reused = attempts.slice(3).filter(({ connection }) => first.includes(connection));
-  expectEqual('later attempts on the connections of the first two', reused.length, 0);
 }
 
 /** The failed requests for the lease since the last success. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withDecisions } from '../../fixtures/agent/asked-certificates.ts';
 import { pairOfThePast } from '../../fixtures/agent/past-pair.ts';
@@ -28,7 +28,10 @@ export default {
         `--cert-dir=${at('pki')}`,
       ];
       await mkdir(at('pki'));
-      await writeFile(pair, pairOfThePast, { mode: 0o600 });
+      // As agents keep them: a link to the pair in use.
+      const past = at('pki/kubelet-client-2020-01-01-00-00-00.pem');
+      await writeFile(past, pairOfThePast, { mode: 0o600 });
+      await symlink(past, pair);
       let written: Promise<unknown> | undefined;
       const prepare = ({ address }: { readonly address: string }) => {
         const user = { 'client-certificate': pair, 'client-key': pair };

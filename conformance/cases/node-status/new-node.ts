@@ -1,4 +1,4 @@
-import { type JoinedAgent, agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { type JoinedAgent, agentPatience, expectRegistersAgain, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
@@ -60,7 +60,9 @@ export default {
       await c.holds(['NSTAT-003', 'NSTAT-026'], () => keepsOthers(c, joined));
       await c.holds('NSTAT-001', async () => {
         const before = fieldOf(await read(c, joined), 'metadata.uid');
+        const begun = joined.service.requests.length;
         expectDeleted(await c.wire.delete(joined.node));
+        await c.eventually(async () => expectRegistersAgain(joined, begun), agentPatience);
         const again = await c.eventually(async () => {
           const found = await read(c, joined);
           expectThat('uid', fieldOf(found, 'metadata.uid') !== before, 'another one', before);

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { withFlagOfSome } from '../../fixtures/agent/refusing-agent.ts';
 import { agentPatience, type JoinedAgent, withJoinedAgent } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
@@ -20,6 +21,7 @@ export default {
   async run(c) {
     await c.holds(['NSTAT-001', 'NSTAT-005', 'NSTAT-008'], () => ofCloud(c));
     await c.holds(['NSTAT-001', 'NSTAT-003'], () => unregistered(c));
+    await c.holds('NSTAT-001', () => unschedulable(c));
   },
 } satisfies Case;
 
@@ -32,7 +34,6 @@ async function ofCloud(c: CaseContext): Promise<void> {
     `--hostname-override=${name}`,
     '--provider-id=conformance://machine-1',
     '--cloud-provider=external',
-    '--register-schedulable=false',
     '--register-with-taints=example.test/own=x:PreferNoSchedule',
     `--node-labels=${c.vendor.fill('{label}/hostname')}=another,example.test/place=here`,
     ...(address === undefined ? [] : [`--node-ip=${address}`]),
@@ -41,13 +42,12 @@ async function ofCloud(c: CaseContext): Promise<void> {
     await joined.untilReady();
     const node = await read(c, joined);
     expectField(node, 'spec.providerID', 'conformance://machine-1');
-    expectField(node, 'spec.unschedulable', true);
+    expectAbsent(node, 'spec.unschedulable');
     const taints = expectArray(node, 'spec.taints').filter(
       (taint) => fieldOf(taint, 'key') !== c.vendor.fill('node.{label}/not-ready'),
     );
     expectSameMembers('taints', taints, [
       { key: 'example.test/own', value: 'x', effect: 'PreferNoSchedule' },
-      { key: c.vendor.fill('node.{label}/unschedulable'), effect: 'NoSchedule' },
       { key: c.vendor.fill('node.cloudprovider.{label}/uninitialized'), value: 'true', effect: 'NoSchedule' },
     ]);
     expectField(node, ['metadata', 'labels', c.vendor.fill('{label}/hostname')], name);
@@ -78,6 +78,20 @@ async function ofCloud(c: CaseContext): Promise<void> {
     }, agentPatience);
     expectEqual('addresses by the controller of the cloud', expectArray(after, 'status.addresses'), addresses);
   });
+}
+
+async function unschedulable(c: CaseContext): Promise<void> {
+  const name = c.unique('node');
+  const flags = [`--hostname-override=${name}`, '--register-schedulable=false'];
+  const work = withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+    await joined.untilReady();
+    const node = await read(c, joined);
+    expectField(node, 'spec.unschedulable', true);
+    const taint = { key: c.vendor.fill('node.{label}/unschedulable'), effect: 'NoSchedule' };
+    const found = expectArray(node, 'spec.taints').filter((one) => fieldOf(one, 'key') === taint.key);
+    expectEqual('taints of the flag', found, [taint]);
+  });
+  await withFlagOfSome('--register-schedulable', work);
 }
 
 async function unregistered(c: CaseContext): Promise<void> {

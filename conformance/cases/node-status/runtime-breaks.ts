@@ -1,8 +1,15 @@
+import { orWhenEnded } from '../../fixtures/agent/refusing-agent.ts';
 import { startRuntimeRelay } from '../../launch/runtime-relay.ts';
 import { expectText } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
-import { agentPatience, isRenewal, untilAnswered, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import {
+  agentPatience,
+  isRenewal,
+  type JoinedAgent,
+  untilAnswered,
+  withJoinedAgent,
+} from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 
 export default {
@@ -17,7 +24,7 @@ export default {
       const name = c.unique('node');
       const flags = [`--hostname-override=${name}`, `--container-runtime-endpoint=${relay.endpoint}`];
       const configuration = { nodeStatusUpdateFrequency: '1s', nodeLeaseDurationSeconds: 8 };
-      await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+      const judge = async (joined: JoinedAgent) => {
         const renewed = (count: number) =>
           untilAnswered(c, joined, { what: 'renewals', count, by: 'success' }, (request) => isRenewal(joined, request));
         const expectNotReady = async () => {
@@ -41,6 +48,19 @@ export default {
         await expectNotReady();
         relay.mend();
         await joined.untilReady();
+      };
+      const joining = { name, flags, configuration };
+      await orWhenEnded(withJoinedAgent(c, joining, judge), () => {
+        // This agent does not start without a runtime: it breaks later.
+        relay.mend();
+        return withJoinedAgent(c, joining, async (joined) => {
+          await joined.untilReady();
+          relay.spoil();
+          await c.eventually(async () => {
+            expectEqual('Ready without a runtime', (await joined.condition('Ready'))?.status, 'False');
+          }, 2 * agentPatience);
+          await judge(joined);
+        });
       });
     } finally {
       await relay.close();

@@ -69,7 +69,6 @@ async function keepsTheirs(c: CaseContext): Promise<void> {
     `--hostname-override=${name}`,
     '--provider-id=conformance://of-the-flag',
     '--cloud-provider=external',
-    '--register-schedulable=true',
     '--register-with-taints=example.test/flag=x:NoExecute',
     `--node-labels=${zone}=here,example.test/flag=of-the-flag`,
   ];

@@ -16,7 +16,7 @@ import type { Counter } from '../../process/metric/metric.ts';
 
 /** What an event is about. Objects without a namespace have their events in `default`. */
 export interface EventSubject {
-  readonly apiVersion: string;
+  readonly apiVersion?: string;
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;

@@ -15,7 +15,7 @@ export interface NodeIdentity {
   readonly name: string;
   readonly hostName: string;
   readonly architecture: string;
-  /** `--node-labels`; they do not override labels that the agent sets itself. */
+  /** `--node-labels`; they override the labels that every new node has. */
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   /** Default true. */
@@ -67,7 +67,7 @@ export function newNode(identity: NodeIdentity, status: NodeStatus, vendor: Vend
     kind: 'Node',
     metadata: {
       name: identity.name,
-      labels: { ...identity.labels, ...defaultLabels(identity, vendor) },
+      labels: { ...defaultLabels(identity, vendor), ...identity.labels },
       annotations: {
         [vendor.fill('volumes.{label}/controller-managed-attach-detach')]: 'true',
         ...(nodeIps.length === 0 ? {} : { [vendor.fill(providedIps)]: nodeIps.join(',') }),

@@ -20,7 +20,7 @@ export default {
   needs: ['launch-agent', 'impersonation'],
   launch: plain,
   async run(c) {
-    await joins(c, false);
+    await c.holds('NSTAT-001', () => joins(c, false));
     await c.holds('NSTAT-001', () => ifItStarts('the agent ends when its request is denied', joins(c, true)));
   },
 } satisfies Case;
@@ -79,9 +79,10 @@ async function joins(c: CaseContext, isDenied: boolean): Promise<void> {
           // The next start needs neither the token nor another certificate.
           await rm(bootstrap);
           const next = { flags: [...flags, '--address=127.0.0.1'], joins: joined.service.address };
-          const again = await orNotOnHttp(c.launchAgent(next));
-          expectEqual('status of the next start', (await again.wire.get('/healthz')).status, 200);
-          expectEqual('requests for certificates after the next start', asked.length, count);
+          await c.holds('NSTAT-004', async () => {
+            await orNotOnHttp(c.launchAgent(next));
+            expectEqual('requests for certificates after the next start', asked.length, count);
+          });
         });
       },
     );

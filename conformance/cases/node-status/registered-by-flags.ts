@@ -50,7 +50,7 @@ async function ofCloud(c: CaseContext): Promise<void> {
       { key: 'example.test/own', value: 'x', effect: 'PreferNoSchedule' },
       { key: c.vendor.fill('node.cloudprovider.{label}/uninitialized'), value: 'true', effect: 'NoSchedule' },
     ]);
-    expectField(node, ['metadata', 'labels', c.vendor.fill('{label}/hostname')], name);
+    expectField(node, ['metadata', 'labels', c.vendor.fill('{label}/hostname')], 'another');
     expectField(node, ['metadata', 'labels', 'example.test/place'], 'here');
     const annotations = Object.entries(fieldOf(node, 'metadata.annotations') ?? {});
     const attached = c.vendor.fill('volumes.{label}/controller-managed-attach-detach');

@@ -1,10 +1,10 @@
+import { fileSystems } from '../../fixtures/agent/measured-usage.ts';
 import { passTime, untilShown, withJoinedAgent, withMovedClock } from '../../fixtures/joined-agent.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { startRuntimeRelay } from '../../launch/runtime-relay.ts';
 import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { messageOf } from '../../wire/format/protobuf-fields.ts';
 
 /** The file system of images that the runtime tells: one of which something is used, and one without a size. */
 const [used, sizeless] = ['/', '/proc'] as const;
@@ -25,7 +25,7 @@ export default {
         const told: string[] = [];
         runtime.serve('/runtime.v1.ImageService/ImageFsInfo', async () => {
           told.push(mountpoint);
-          return messageOf([[1, messageOf([[2, messageOf([[1, mountpoint]])]])]]);
+          return fileSystems([mountpoint, 1_000, 10]);
         });
         const relay = await startRuntimeRelay(runtime.endpoint);
         relay.mend();

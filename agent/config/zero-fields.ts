@@ -49,6 +49,6 @@ export function withoutUnset(shown: object): object {
 
 function isUnset(name: string, value: unknown): boolean {
   if (value === null || value === '') return true;
-  if (typeof value === 'object') return Object.keys(value as object).length === 0;
+  if (typeof value === 'object') return Object.keys(value).length === 0;
   return Object.hasOwn(unset, name) && unset[name] === value;
 }

@@ -152,6 +152,6 @@ function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
 /** What the list says of all, its kind, no item says again. A line, as encoders of objects write it. */
 function podList(pods: readonly Pod[]): Response {
   const items = pods.map(({ apiVersion: _version, kind: _kind, ...pod }) => pod);
-  const list = json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items });
-  return { ...list, body: `${String(list.body)}\n` };
+  const list = { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items };
+  return { ...json(list), body: `${JSON.stringify(list)}\n` };
 }

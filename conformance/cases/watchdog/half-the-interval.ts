@@ -1,6 +1,6 @@
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
-import { signsOfLife } from '../../fixtures/signs-of-life.ts';
+import { signsOfLife } from '../../fixtures/agent/signs-of-life.ts';
 
 export default {
   id: 'half-the-interval',

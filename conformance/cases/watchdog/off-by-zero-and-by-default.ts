@@ -1,6 +1,6 @@
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
-import { isSilent } from '../../fixtures/signs-of-life.ts';
+import { isSilent } from '../../fixtures/agent/signs-of-life.ts';
 
 export default {
   id: 'off-by-zero-and-by-default',

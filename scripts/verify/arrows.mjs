@@ -62,6 +62,7 @@ const allowed = {
     'shared/process/command-line',
     'shared/process/host/product-version.ts',
     'shared/process/host/free-port.ts',
+    'shared/process/host/mount-table.ts',
     'shared/process/host/clock-library.ts',
     'shared/process/host/signals.ts',
     'shared/process/host/printed.ts',

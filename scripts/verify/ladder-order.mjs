@@ -246,6 +246,7 @@ export const ladders = {
   'conformance/fixtures/callers': ['data', '.'],
   'conformance/fixtures/started': ['.', 'data'],
   'conformance/fixtures/defined-values': ['data', '.'],
+  'conformance/fixtures/discovery': ['data', '.'],
   'conformance/fixtures/encrypted': ['data', '.'],
   'conformance/fixtures/pod-security': ['data', '.'],
   'conformance/fixtures/rights': ['data', '.'],

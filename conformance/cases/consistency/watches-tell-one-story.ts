@@ -60,6 +60,8 @@ export default {
     ];
     const resumed = resuming(c, maps, start);
     const writing = Promise.all(Array.from({ length: writers }, (_, lane) => write(c, maps, lane)));
+    // Both are awaited later; until then a failure of theirs is not unheard.
+    for (const later of [resumed, writing]) later.catch(() => {});
     // While writes go on, there are lists, each with a watch from its version, and a streaming list.
     const late: (Listed & { readonly stream: WatchStream })[] = [];
     let streaming: WatchStream | undefined;

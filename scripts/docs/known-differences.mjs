@@ -1,4 +1,4 @@
-// Writes the table of known differences in docs/conformance.md from docs/known-differences.yaml. With `--check` it writes nothing
+// Writes the table of known differences in docs/conformance-differences.md from docs/known-differences.yaml. With `--check` it writes nothing
 // and exits with code 1 when the page has another one, or the file cannot be read by the suite.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,18 @@ import { readKnownDifferences } from '../../dist/conformance/runner/known-differ
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = 'node scripts/docs/known-differences.mjs';
-const page = join(root, 'docs', 'conformance.md');
+const page = join(root, 'docs', 'conformance-differences.md');
 const [start, end] = [`<!-- made by ${command} -->`, '<!-- end -->'];
 
 try {
   const rows = readKnownDifferences(readFileSync(join(root, 'docs', 'known-differences.yaml'), 'utf8'), cases);
   const before = readFileSync(page, 'utf8');
   const [from, to] = [before.indexOf(start), before.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/conformance.md has no place for the table: ${start} and ${end}`);
+  if (from < 0 || to < from)
+    throw new Error(`docs/conformance-differences.md has no place for the table: ${start} and ${end}`);
   const after = `${before.slice(0, from + start.length)}\n${tableOf(rows)}${before.slice(to)}`;
   if (!process.argv.includes('--check')) writeFileSync(page, after);
-  else if (after !== before) throw new Error(`docs/conformance.md is out of step: run ${command}`);
+  else if (after !== before) throw new Error(`docs/conformance-differences.md is out of step: run ${command}`);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

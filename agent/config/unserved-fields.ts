@@ -129,7 +129,7 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
 /** Boolean fields that are accepted with either value: this agent does not check for swap and serves no profiles. */
 const indifferent: ReadonlySet<string> = new Set(['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']);
 
-/** Further values that change nothing: this agent sends JSON, whatever it is told. */
+/** Further values that change nothing: this agent sends JSON, whatever the field says. */
 const alsoAccepted: Readonly<Record<string, readonly unknown[]>> = { contentType: ['application/json'] };
 
 /** Fields where 0 or an empty string is a value of its own, and does not mean "not set". */

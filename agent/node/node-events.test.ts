@@ -2,7 +2,8 @@
 
 import t from 'tap';
 import type { Node } from './node.ts';
-import { nodeEvents } from './node-events.ts';
+import type { EventRecorder } from '../../shared/client/event/event-recorder.ts';
+import { nodeEvents, NodeEventRecorder } from './node-events.ts';
 import { nextNodeStatus } from './node-status.ts';
 import { sampleFacts, sampleInput } from '../../fixtures/agent/host.fixture.ts';
 
@@ -60,4 +61,18 @@ t.test('another boot is a warning; a boot that is not known is none', async (t) 
     { type: 'Warning', reason: 'Rebooted', message: 'Node n1 has been rebooted, boot id: other' },
   ]);
   t.strictSame(reasons(node(), node({ facts: { ...sampleFacts, bootId: '' } })), []);
+});
+
+t.test('the subject of an event is the node, by its name, without a version', async (t) => {
+  const recorded: unknown[] = [];
+  const recorder = { record: (event: unknown) => recorded.push(event) } as unknown as EventRecorder;
+  new NodeEventRecorder(recorder, 'n1').started();
+  t.strictSame(recorded, [
+    {
+      subject: { kind: 'Node', name: 'n1', uid: 'n1' },
+      type: 'Normal',
+      reason: 'Starting',
+      message: 'Starting kubelet.',
+    },
+  ]);
 });

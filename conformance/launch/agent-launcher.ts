@@ -149,7 +149,7 @@ export function agentWordsFor({ command, vendor, folder, port, flags, joins }: C
     ['--root-dir', rootIn(folder), ...(joins ? [] : ['--hostname-override', 'conformance'])],
     ['--address', '127.0.0.1', '--port', String(port), '--healthz-port', '0'],
     ['--authorization-mode', 'AlwaysAllow', '--anonymous-auth'],
-    // Nobody answers reviews of tokens, and a file of settings may ask for them by leaving them out.
+    // No server reviews tokens for this agent, and reviews are the default of a configuration file.
     joins ? [] : ['--authentication-token-webhook=false'],
   ].flat();
   return commandLine(command, flags, own, { folder, port: String(port), vendor: vendor.id });

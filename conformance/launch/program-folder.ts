@@ -16,7 +16,9 @@ export async function removeProgramFolder(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    process.emitWarning(`${folder} of a program that has ended is still there: ${why.trim()}`);
+    process.emitWarning(
+      `${folder}, of a program that has ended, is still there: ${why.trim()}. Unmount what is in it and delete it.`,
+    );
   }
 }
 

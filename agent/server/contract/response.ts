@@ -29,6 +29,11 @@ export function json(value: unknown): Response {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
+/** JSON that ends with a line break, as encoders of objects write it. */
+export function jsonLine(value: unknown): Response {
+  return { status: 200, contentType: 'application/json', body: `${JSON.stringify(value)}\n` };
+}
+
 /** 500 with the reason, in the words of agents of this interface. */
 export function internalError(error: unknown): Response {
   return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);

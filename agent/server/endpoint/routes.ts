@@ -13,7 +13,7 @@ import { type BoundPods, runningPods } from '../../pod/pod-view.ts';
 import { runningMetrics } from '../../stats/running-metrics.ts';
 import type { UsageReader } from '../../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../../checkpoint/archive-folder.ts';
-import { internalError, json, type Response } from '../contract/response.ts';
+import { internalError, json, jsonLine, type Response } from '../contract/response.ts';
 import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from '../openapi/openapi.ts';
@@ -149,9 +149,8 @@ function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
   };
 }
 
-/** What the list says of all, its kind, no item says again. A line, as encoders of objects write it. */
+/** What the list says of all, its kind, no item says again. */
 function podList(pods: readonly Pod[]): Response {
   const items = pods.map(({ apiVersion: _version, kind: _kind, ...pod }) => pod);
-  const list = { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items };
-  return { ...json(list), body: `${JSON.stringify(list)}\n` };
+  return jsonLine({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items });
 }

@@ -39,7 +39,7 @@ export default {
         }
         if (!isReview(request, 'subjectaccessreviews')) return undefined;
         asked.push(sent);
-        // The real service refuses to say anything of nobody.
+        // The real service does not review a request without a user.
         const isNamed = ![undefined, ''].includes(fieldOf(sent, 'spec.user') as string | undefined);
         return { ...(sent as object), status: isNamed ? may : { allowed: false } };
       };
@@ -91,9 +91,9 @@ export default {
         expectEqual(`status for a token of which the answer says ${JSON.stringify(answer)}`, status, 401);
         expectEqual('access reviews for it', asked.length, before);
       }
-      // A yes about nobody: an agent may refuse it itself, or leave that to the service.
-      const nobody = await call({ authenticated: true }, { allowed: true });
-      expectThat('status for a token of nobody', [401, 403, 500].includes(nobody), '401, 403 or 500', nobody);
+      // A token is accepted without a user: an agent may refuse that itself, or leave it to the service.
+      const unnamed = await call({ authenticated: true }, { allowed: true });
+      expectThat('status for a token without a user', [401, 403, 500].includes(unnamed), '401, 403 or 500', unnamed);
       service.refuses = (request) => isReview(request, 'subjectaccessreviews');
       const undecided = await call(known({ username: 'conformance-undecided' }), { allowed: true });
       expectThat('status without an access review', [403, 500].includes(undecided), '403 or 500', undecided);

@@ -60,21 +60,21 @@ export default {
     ];
     const resumed = resuming(c, maps, start);
     const writing = Promise.all(Array.from({ length: writers }, (_, lane) => write(c, maps, lane)));
-    // Both are awaited later; until then a failure of theirs is not unheard.
+    // Both are awaited later. A failure before that must not end the process.
     for (const later of [resumed, writing]) later.catch(() => {});
-    // While writes go on, there are lists, each with a watch from its version, and a streaming list.
+    // While writes go on, there are a streaming list, and lists, each with a watch from its version.
+    await first.changes(changesBetween);
+    const streaming = await c.wire.watch(maps.collection, {
+      ...stock,
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      allowWatchBookmarks: 'true',
+    });
     const late: (Listed & { readonly stream: WatchStream })[] = [];
-    let streaming: WatchStream | undefined;
     for (let count = 0; count < lists; count += 1) {
       await first.changes(changesBetween);
       const list = await (count % 2 === 0 ? listed(c, maps, {}) : listed(c, maps, { limit: '2' }));
       late.push({ ...list, stream: await open({ resourceVersion: list.version }) });
-      streaming ??= await c.wire.watch(maps.collection, {
-        ...stock,
-        sendInitialEvents: 'true',
-        resourceVersionMatch: 'NotOlderThan',
-        allowWatchBookmarks: 'true',
-      });
     }
     const writes = (await writing).flat();
     await createObject(c, maps.collection, configMap('end', {}, { labels: { stock: 'yes', chosen: 'yes' } }));
@@ -98,17 +98,15 @@ export default {
         expectEqual(`list before the late watch (--seed ${c.seed})`, items, sorted(stateAfter(before)));
       }
     });
-    if (streaming === undefined) return;
-    const stream = streaming;
-    const markOf = () => stream.seen.findIndex(({ type }) => type === 'BOOKMARK');
+    const markOf = () => streaming.seen.findIndex(({ type }) => type === 'BOOKMARK');
     const isMarked = await c.holds('WATCH-027', async () => {
-      expectOpen(stream);
-      await untilEnd(stream);
-      expectThat('bookmark after the initial events', markOf() >= 0, 'one', stream.seen.length);
+      expectOpen(streaming);
+      await untilEnd(streaming);
+      expectThat('bookmark after the initial events', markOf() >= 0, 'one', streaming.seen.length);
     });
     if (!isMarked) return;
-    const initial = stream.seen.slice(0, markOf()).map((event) => chapterOf(event, 'chosen'));
-    const later = storyOf(stream, markOf());
+    const initial = streaming.seen.slice(0, markOf()).map((event) => chapterOf(event, 'chosen'));
+    const later = storyOf(streaming, markOf());
     await c.holds('WATCH-026', async () => {
       beginsEach(initial);
       const before = whole.slice(0, whole.length - later.length);
@@ -117,7 +115,7 @@ export default {
     });
     // The bookmark's version is exact: a watch from it repeats no earlier change and misses no later one.
     await c.holds(['WATCH-012', 'WATCH-023'], async () => {
-      const version = textAt(stream.seen[markOf()]?.object, 'metadata.resourceVersion');
+      const version = textAt(streaming.seen[markOf()]?.object, 'metadata.resourceVersion');
       const again = await open({ resourceVersion: version });
       await untilEnd(again);
       expectSameStory(what("bookmark's"), storyOf(again), later);
@@ -161,7 +159,7 @@ function beginsEach(initial: readonly Chapter[]): void {
   }
 }
 
-/** Fails unless each object is told as ADDED, any number of times as MODIFIED, DELETED, and so on. */
+/** Fails unless the events of each object are ADDED, any number of MODIFIED, DELETED, and then ADDED again. */
 function livesInTurn(story: readonly Chapter[]): void {
   const alive = new Map<string, string>();
   for (const { type, name, uid, version } of story) {

@@ -52,7 +52,7 @@ export default {
   },
 } satisfies Case;
 
-/** Each check that is told has an answer of its own, and may be left out. Nothing to judge when there is none but `ping`. */
+/** Each check in the verbose answer has a path of its own, and can be excluded. */
 async function excludes(ask: (path: string) => Promise<Response>): Promise<void> {
   const told = await (await ask('/healthz?verbose')).text();
   for (const [, name = ''] of told.matchAll(/^\[\+\](\S+) ok$/gm)) {

@@ -1,6 +1,7 @@
 // Programs of the instrumented tree to run cases against: a server for the folders of the API service, on a real etcd for what
 // speaks to etcd; for those of the agent a whole node, with mutants in the agent only. Each bench is one set of fresh processes
 // with one environment.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { AgentLauncher } from '../../dist/conformance/launch/agent-launcher.js';
@@ -26,6 +27,12 @@ const container = { namespace: 'default', pod: 'counter', container: 'app' };
 
 const etcdFolder = 'apiserver/storage/etcd/';
 
+/**
+ * Milliseconds in the published results from which a case that starts servers is left out: it starts one for each row of a table, which
+ * would make the recording several times as long, and no trial could afford it.
+ */
+const longest = 9_000;
+
 /** The kind of bench for this file. Without an etcd on this machine what speaks to it is reached by no case. */
 export function benchOf(file) {
   if (file.startsWith(etcdFolder) && etcdMissing() === undefined) return 'etcd';
@@ -33,9 +40,10 @@ export function benchOf(file) {
 }
 
 /** The cases that can run on it. */
-export function runsOn(kind, { area, definition: { launch, needs = [] } }) {
+export function runsOn(kind, { area, definition: { id, launch, needs = [] } }) {
   const asksAgent = needs.some((need) => need.includes('agent'));
   if (kind === 'agent') return agentAreas.includes(area);
+  if (needs.some(isLaunch) && isLong(`${area}/${id}`)) return false;
   // One server has the etcd for itself: cases that start others run on the other bench.
   if (kind === 'etcd') return claimingAreas(etcdFolder).includes(area) && launch === undefined && !needs.some(isLaunch);
   return !asksAgent;
@@ -43,6 +51,15 @@ export function runsOn(kind, { area, definition: { launch, needs = [] } }) {
 
 function isLaunch(need) {
   return need.startsWith('launch-');
+}
+
+let published;
+
+function isLong(name) {
+  published ??= JSON.parse(
+    readFileSync(new URL('../../conformance/reports/server-orch.json', import.meta.url), 'utf8'),
+  ).results;
+  return published.some(({ area, id, milliseconds }) => `${area}/${id}` === name && milliseconds >= longest);
 }
 
 /**

@@ -31,7 +31,7 @@ export class MutatingWebhook implements MutatingHook {
 
   /** `place`: its number among all mutating webhooks, from 0. */
   constructor(webhook: Webhook, place: number, tools: WebhookTools) {
-    this.name = `${webhook.configuration}/${webhook.name}/${place}`;
+    this.name = webhook.id;
     this.reinvocation = webhook.reinvocation;
     this.#webhook = webhook;
     this.#place = place;

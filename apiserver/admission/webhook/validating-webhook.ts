@@ -21,8 +21,8 @@ export class ValidatingWebhook implements ValidatingHook {
   readonly #conditions: WebhookConditions;
 
   /** `counts`: the same for all webhooks. */
-  constructor(webhook: Webhook, place: number, tools: WebhookTools, counts: CallCounts) {
-    this.name = `${webhook.configuration}/${webhook.name}/${place}`;
+  constructor(webhook: Webhook, tools: WebhookTools, counts: CallCounts) {
+    this.name = webhook.id;
     this.#webhook = webhook;
     this.#tools = tools;
     this.#counts = counts;

@@ -22,7 +22,7 @@ export function mutatingWebhooks(configurations: Lister, tools: WebhookTools): A
 
 export function validatingWebhooks(configurations: Lister, tools: WebhookTools): AdmissionPlugin {
   const counts: CallCounts = new WeakMap();
-  const make = (webhook: Webhook, place: number) => new ValidatingWebhook(webhook, place, tools, counts);
+  const make = (webhook: Webhook) => new ValidatingWebhook(webhook, tools, counts);
   return validatingHooks('ValidatingAdmissionWebhook', sourceOf<ValidatingHook>(configurations, tools, make));
 }
 

@@ -15,6 +15,8 @@ export interface Webhook {
   /** Of the object that it stands in. */
   readonly configuration: string;
   readonly name: string;
+  /** Stays when other configurations come or go. */
+  readonly id: string;
   readonly target: OutboundTarget;
   readonly rules: readonly ResourceRule[];
   readonly matchPolicy: MatchPolicy;
@@ -55,9 +57,10 @@ const defaultTimeout = 10;
 
 /** In the order in which they are called. Throws TypeError for a selector that validation would have refused. */
 export function webhooksOf({ metadata, webhooks = [] }: StoredConfiguration): readonly Webhook[] {
-  return webhooks.map((webhook) => ({
+  return webhooks.map((webhook, place) => ({
     configuration: metadata.name ?? '',
     name: webhook.name ?? '',
+    id: `${metadata.name}/${webhook.name}/${place}`,
     target: targetOf(webhook.clientConfig ?? {}),
     rules: webhook.rules ?? [],
     matchPolicy: webhook.matchPolicy === 'Exact' ? 'Exact' : 'Equivalent',

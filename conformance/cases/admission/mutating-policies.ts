@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { applying, type MutationRow, mutationRows, patching } from '../../fixtures/rule/data/mutation-rows.ts';
-import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { parameter, paramKind } from '../../fixtures/rule/parameters.ts';
 import { expectArray, expectField, expectPattern, expectText, fieldOf } from '../../wire/expect/object.ts';
 import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
@@ -91,22 +92,17 @@ async function failedTest(c: CaseContext): Promise<void> {
 }
 
 async function withParameters(c: CaseContext): Promise<void> {
-  const maps = c.resource('v1', 'configmaps');
+  const accounts = c.resource('v1', 'serviceaccounts');
   const post = poster(c, 'judged-2');
-  const mutations = [applying('Object{data: {"by": params.metadata.name, "v": params.data.v}}')];
-  const parts = mutating(
-    { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, mutations },
-    { paramRef: { name: 'values', parameterNotFoundAction: 'Deny' } },
-  );
+  const mutations = [applying('Object{data: {"by": params.metadata.name, "v": params.metadata.annotations.v}}')];
+  const parts = mutating({ paramKind, mutations }, { paramRef: { name: 'values', parameterNotFoundAction: 'Deny' } });
   await withBoundPolicy(c, parts, async () => {
     await c.eventually(async () => {
       const refused = await post({});
       expectEqual('whether it is refused', refused.status >= 400, true);
       expectPattern(refused, 'message', /no params found/);
     }, soon);
-    expectCreated(
-      await c.wire.post(maps.collection, configMap('values', { v: '1' }, { labels: { [parameterLabel]: 'values' } })),
-    );
+    expectCreated(await c.wire.post(accounts.collection, parameter('values', { v: '1' })));
     await c.eventually(async () => {
       const changed = await post({ own: 'x' });
       expectCreated(changed);

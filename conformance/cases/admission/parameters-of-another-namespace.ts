@@ -1,7 +1,8 @@
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { configMap } from '../../fixtures/manifests.ts';
-import { parameterLabel, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { parameter, paramKind } from '../../fixtures/rule/parameters.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 
@@ -13,12 +14,14 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const other = await c.otherNamespace();
-    const limits = (most: string) => configMap('limits', { most }, { labels: { [parameterLabel]: 'yes' } });
-    await createObject(c, maps.collection, limits('100'));
-    await createObject(c, c.resource('v1', 'configmaps', other).collection, limits('5'));
+    for (const [namespace, most] of [
+      [c.namespace, '100'],
+      [other, '5'],
+    ] as const)
+      await createObject(c, c.resource('v1', 'serviceaccounts', namespace).collection, parameter('limits', { most }));
     const policy = {
-      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
-      validations: [{ expression: 'int(object.data.n) <= int(params.data.most)', message: 'too many' }],
+      paramKind,
+      validations: [{ expression: 'int(object.data.n) <= int(params.metadata.annotations.most)', message: 'too many' }],
     };
     const post = (n: string) => c.wire.post(`${maps.collection}?dryRun=All`, configMap('judged', { n }));
     for (const [namespace, allowed, refused] of [

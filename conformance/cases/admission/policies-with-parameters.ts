@@ -1,20 +1,20 @@
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { plain } from '../../fixtures/launches.ts';
 import { configMap } from '../../fixtures/manifests.ts';
-import { parameterLabel, type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { type PolicyParts, soon, withBoundPolicy } from '../../fixtures/rule/bound-policy.ts';
+import { parameter, paramKind } from '../../fixtures/rule/parameters.ts';
 import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
-const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
 const matchConditions = [{ name: 'judged', expression: "object.metadata.name.startsWith('judged')" }];
 
 const limited = {
   paramKind,
   matchConditions,
   variables: [
-    { name: 'limit', expression: 'int(params.data.limit)' },
+    { name: 'limit', expression: 'int(params.metadata.annotations.limit)' },
     { name: 'n', expression: 'int(object.data.n)' },
     { name: 'isFine', expression: 'variables.n <= variables.limit' },
   ],
@@ -57,6 +57,7 @@ export default {
 
 async function namedParameters(c: CaseContext): Promise<void> {
   const maps = c.resource('v1', 'configmaps');
+  const accounts = c.resource('v1', 'serviceaccounts');
   const post = (data: Readonly<Record<string, string>>, name = 'judged') =>
     c.wire.post(`${maps.collection}?dryRun=All`, configMap(name, data));
   const binding = { paramRef: { name: 'limits', parameterNotFoundAction: 'Deny' } };
@@ -66,8 +67,7 @@ async function namedParameters(c: CaseContext): Promise<void> {
       expectFailure(refused, 422, 'Invalid');
       expectPattern(refused, 'message', /no params found/);
     }, soon);
-    const labels = { [parameterLabel]: 'limits' };
-    expectCreated(await c.wire.post(maps.collection, configMap('limits', { limit: '5' }, { labels })));
+    expectCreated(await c.wire.post(accounts.collection, parameter('limits', { limit: '5' })));
     await c.eventually(async () => expectCreated(await post({ n: '5' })), soon);
     await c.eventually(async () => expectCreated(await post({ n: '99' }, 'other')), soon);
     await c.eventually(async () => {
@@ -99,7 +99,7 @@ async function namedParameters(c: CaseContext): Promise<void> {
       async () => expectOk(await c.wire.put(`${maps.item('judged')}?dryRun=All`, configMap('judged', { n: '3' }))),
       soon,
     );
-    expectOk(await c.wire.patch(maps.item('limits'), 'merge', { data: { limit: '7' } }));
+    expectOk(await c.wire.patch(accounts.item('limits'), 'merge', parameter('limits', { limit: '7' })));
     await c.eventually(async () => expectCreated(await post({ n: '7' }, 'judged-2')), soon);
     await c.eventually(async () => expectFailure(await post({ n: '8' }, 'judged-2'), 403, 'Forbidden'), soon);
   });
@@ -108,25 +108,26 @@ async function namedParameters(c: CaseContext): Promise<void> {
 async function selectedParameters(c: CaseContext): Promise<void> {
   const maps = c.resource('v1', 'configmaps');
   const post = (n: string) => c.wire.post(`${maps.collection}?dryRun=All`, configMap('judged-3', { n }));
-  const param = (name: string, limit: string) =>
-    configMap(name, { limit }, { labels: { [parameterLabel]: 'selected' } });
-  const selector = { matchLabels: { [parameterLabel]: 'selected' } };
+  const accounts = c.resource('v1', 'serviceaccounts');
+  const labels = { choice: 'selected' };
+  const param = (name: string, limit: string) => parameter(name, { limit }, { labels });
+  const selector = { matchLabels: labels };
   const denying = validating(limited, { paramRef: { selector, parameterNotFoundAction: 'Deny' } });
   await withBoundPolicy(c, denying, async () => {
     await c.eventually(async () => expectFailure(await post('1'), 422, 'Invalid'), soon);
-    expectCreated(await c.wire.post(maps.collection, param('first', '5')));
+    expectCreated(await c.wire.post(accounts.collection, param('first', '5')));
     await c.eventually(async () => expectCreated(await post('5')), soon);
     // Each of them is held against the object.
-    expectCreated(await c.wire.post(maps.collection, param('second', '3')));
+    expectCreated(await c.wire.post(accounts.collection, param('second', '3')));
     await c.eventually(async () => expectFailure(await post('5'), 403, 'Forbidden'), soon);
     await c.eventually(async () => expectCreated(await post('3')), soon);
   });
-  for (const name of ['first', 'second']) expectOk(await c.wire.delete(maps.item(name)));
+  for (const name of ['first', 'second']) expectOk(await c.wire.delete(accounts.item(name)));
   const allowing = validating(limited, { paramRef: { selector, parameterNotFoundAction: 'Allow' } });
   await withBoundPolicy(c, allowing, async () => {
-    expectCreated(await c.wire.post(maps.collection, param('third', '5')));
+    expectCreated(await c.wire.post(accounts.collection, param('third', '5')));
     await c.eventually(async () => expectFailure(await post('6'), 403, 'Forbidden'), soon);
-    expectOk(await c.wire.delete(maps.item('third')));
+    expectOk(await c.wire.delete(accounts.item('third')));
     await c.eventually(async () => expectCreated(await post('6')), soon);
   });
 }

@@ -655,6 +655,7 @@ import coreGroupIsEmpty from './rbac/core-group-is-empty.ts';
 import decisionsByTable from './rbac/decisions-by-table.ts';
 import defaultRoles from './rbac/default-roles.ts';
 import defaultRolesAreMended from './rbac/default-roles-are-mended.ts';
+import defaultRolesInFull from './rbac/default-roles-in-full.ts';
 import escalateFreesRoles from './rbac/escalate-frees-roles.ts';
 import escalateKindsApart from './rbac/escalate-kinds-apart.ts';
 import escalationInEachPart from './rbac/escalation-in-each-part.ts';
@@ -1588,6 +1589,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'decisions-by-table', definition: decisionsByTable },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },
   { area: 'rbac', file: 'default-roles-are-mended', definition: defaultRolesAreMended },
+  { area: 'rbac', file: 'default-roles-in-full', definition: defaultRolesInFull },
   { area: 'rbac', file: 'escalate-frees-roles', definition: escalateFreesRoles },
   { area: 'rbac', file: 'escalate-kinds-apart', definition: escalateKindsApart },
   { area: 'rbac', file: 'escalation-in-each-part', definition: escalationInEachPart },

@@ -18,7 +18,7 @@ export const controllerRoles: readonly RoleData[] = [
     { groups: 'certificates.{api}', resources: 'certificatesigningrequests', verbs: 'delete get list watch' },
     { groups: 'certificates.{api}', resources: 'certificatesigningrequests/approval certificatesigningrequests/status', verbs: 'update' },
     { groups: 'certificates.{api}', resources: 'signers', names: '{label}/{short}-apiserver-client-kubelet', verbs: 'approve' },
-    { groups: 'certificates.{api}', resources: 'signers', names: '{label}/kubelet-serving {label}/legacy-unknown {label}/{short}-apiserver-client {label}/{short}-apiserver-client-kubelet', verbs: 'sign' },
+    { groups: 'certificates.{api}', resources: 'signers', names: '{label}/{short}-apiserver-client {label}/{short}-apiserver-client-kubelet {label}/kubelet-serving {label}/legacy-unknown', verbs: 'sign' },
     { groups: 'authorization.{api}', resources: 'subjectaccessreviews', verbs: 'create' },
     { groups: 'core events.{api}', resources: 'events', verbs: 'create patch update' },
   ] },

@@ -37,8 +37,18 @@ async function expectRevalidated(c: CaseContext, path: string): Promise<void> {
       accept: 'application/json',
       ...(known !== undefined && { headers: { 'if-none-match': known } }),
     });
-  const tag = (await ask()).header('etag') ?? '';
-  expectThat('ETag', /^"[^"]+"$/.test(tag), 'a strong tag', tag);
-  for (const known of [tag, `"other", ${tag}`, `${tag},"other"`, `W/${tag}`, '*']) expectStatus(await ask(known), 304);
-  for (const known of ['"other"', tag.slice(1, -1)]) expectOk(await ask(known));
+  const tagOf = async (): Promise<string> => {
+    const tag = (await ask()).header('etag') ?? '';
+    expectThat('ETag', /^"[^"]+"$/.test(tag), 'a strong tag', tag);
+    return tag;
+  };
+  const isKnown = async (tags: (tag: string) => string): Promise<void> =>
+    // The document changes with kinds that other cases define.
+    c.eventually(async () => expectStatus(await ask(tags(await tagOf())), 304));
+  await isKnown((tag) => tag);
+  await isKnown((tag) => `"other", ${tag}`);
+  await isKnown((tag) => `${tag},"other"`);
+  await isKnown((tag) => `W/${tag}`);
+  await isKnown(() => '*');
+  for (const known of ['"other"', (await tagOf()).slice(1, -1)]) expectOk(await ask(known));
 }

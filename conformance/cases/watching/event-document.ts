@@ -15,12 +15,15 @@ export default {
     const query = { ...createdSelector, sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' };
     const stream = await c.wire.watch(maps.collection, { ...query, allowWatchBookmarks: 'true' });
     expectOpen(stream);
-    const expectWhole = async (type: string) => {
+    const expectWhole = async (type: string): Promise<void> => {
       const event = await stream.next();
-      expectEvent(event, type);
+      // Further bookmarks may come at any time.
+      const another = event?.type === 'BOOKMARK' && type !== 'BOOKMARK';
+      if (!another) expectEvent(event, type);
       expectEqual('keys of an event', Object.keys(event.document as object).sort(), ['object', 'type']);
       expectField(event.object, 'kind', 'ConfigMap');
       expectField(event.object, 'apiVersion', 'v1');
+      if (another) await expectWhole(type);
     };
     for (const type of ['ADDED', 'ADDED', 'BOOKMARK']) await expectWhole(type);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));

@@ -71,7 +71,23 @@ const ofRules: readonly Mutant[] = [
   },
 ];
 
+function withoutNames(role: Json): Json {
+  const rules = (role['rules'] ?? []) as readonly Json[];
+  return { ...role, rules: rules.map(({ resourceNames: _names, ...rule }) => rule) };
+}
+
 const ofBindings: readonly Mutant[] = [
+  {
+    id: 'default-roles-name-no-objects',
+    breaks: 'Rules of default roles hold for the objects that they name only.',
+    noticedBy: ['default-roles-in-full'],
+    start: () => ({
+      answer: (answer, request) =>
+        request.path.endsWith('/clusterroles')
+          ? withJson(answer, (list) => ({ ...list, items: (list['items'] as Json[]).map(withoutNames) }))
+          : answer,
+    }),
+  },
   {
     id: 'default-roles-stay-broken',
     breaks: 'A start mends the default roles.',

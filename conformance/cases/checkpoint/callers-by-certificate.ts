@@ -72,6 +72,8 @@ export default {
           await c.holds('CKPT-028U', async () => {
             allowed = false;
             expectStatus(await owner.get('/pods'), 403);
+            // What was granted for one verb is asked about again for another.
+            expectStatus(await owner.get(path), 403);
           });
           await c.holds('CKPT-026', async () => {
             if (clock === undefined)

@@ -53,6 +53,8 @@ const inline: Readonly<Record<string, object>> = {
   csi: { csi: { driver: 'conformance.example', nodePublishSecretRef: secretRef } },
   flex: { flexVolume: { driver: 'conformance.example/x', secretRef } },
   iscsi: { iscsi: { targetPortal: '192.0.2.1:3260', iqn: 'iqn.2001-04.com.example:x', lun: 0, secretRef } },
+  named: { secret: { secretName: 'NAME' } },
+  projected: { projected: { sources: [{ secret: secretRef }] } },
   rbd: { rbd: { monitors: ['m'], image: 'i', secretRef } },
   'scale-io': { scaleIO: { gateway: 'https://g.invalid', system: 's', volumeName: 'v', secretRef } },
   storageos: { storageos: { volumeName: 'v', secretRef } },

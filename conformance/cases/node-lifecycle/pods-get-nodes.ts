@@ -99,6 +99,7 @@ const groups: Readonly<
         /^0\/\d+ nodes are available: (?=.*\d node\(s\) were unschedulable)(?=.*\d node\(s\) had untolerated taint)/,
       ],
       ['leaving', { tolerations: [{ key: 'k', operator: 'Exists', effect: 'NoExecute' }] }, 'l'],
+      ['no-value', { tolerations: [{ key: 'k', operator: 'Equal', effect: 'NoExecute' }] }, 'l'],
       ['held', { tolerations: [{ key: 'node.{label}/unschedulable', operator: 'Exists', effect: 'NoSchedule' }] }, 'u'],
     ],
   },

@@ -1,4 +1,5 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createLongerNamespace, createObject } from '../../fixtures/created-objects.ts';
@@ -31,6 +32,25 @@ export default {
     await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection)));
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets').collection), 403);
     expectStatus(await c.as(user).get(c.resource('v1', 'secrets', other).collection), 403);
+    // Roles of one name in two namespaces, bound to one user in both.
+    const both = c.unique('user');
+    for (const namespace of [c.namespace, other])
+      await createObject(
+        c,
+        c.resource(groupVersion, 'rolebindings', namespace).collection,
+        binding(groupVersion, 'RoleBinding', 'both', both, { kind: 'Role', name: 'r' }),
+      );
+    await c.eventually(async () => {
+      for (const [resource, namespace, isAllowed] of [
+        ['configmaps', c.namespace, true],
+        ['secrets', other, true],
+        ['secrets', c.namespace, false],
+        ['configmaps', other, false],
+      ] as const) {
+        const { status } = await c.as(both).get(c.resource('v1', resource, namespace).collection);
+        expectEqual(`whether ${resource} are listed in ${namespace}`, status === 200, isAllowed);
+      }
+    });
     // Bindings of a namespace whose name begins like that of this one.
     const longer = await createLongerNamespace(c);
     await createObject(

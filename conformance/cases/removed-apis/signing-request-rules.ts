@@ -1,5 +1,6 @@
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { requestPem } from '../../fixtures/signing/signing-request.ts';
@@ -19,7 +20,9 @@ export default {
       metadata: { name: c.unique('csr') },
       spec: { ...good, ...changes },
     });
-    const accepted = manifest({});
+    // Who asks is told by the service, whatever the request says.
+    const claimed = { username: 'claimed', uid: 'claimed', groups: ['claimed'], extra: { claimed: ['claimed'] } };
+    const accepted = manifest(claimed);
     c.removeLater(requests.item(accepted.metadata.name));
     await c.holds('REMOVED-065', async () => {
       await createObject(c, requests.collection, accepted);
@@ -27,6 +30,9 @@ export default {
       expectOk(read);
       expectField(read, 'apiVersion', groupVersion);
       expectField(read, 'kind', 'CertificateSigningRequest');
+      const { username, uid, groups, extra } = fieldOf(read, 'spec') as Readonly<Record<string, unknown>>;
+      const told = JSON.stringify([username, uid, groups, extra]);
+      expectThat('the caller of the request', !told.includes('claimed'), 'nothing that it claims', told);
     });
     const refuse = async (bad: object) => expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
     await c.holds('REMOVED-066', () => refuse({ signerName: undefined }));

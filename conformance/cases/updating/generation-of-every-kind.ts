@@ -5,6 +5,12 @@ import { expectEqual, expectDifferent } from '../../wire/expect/value.ts';
 import { type CountedKind, countedKinds } from '../../fixtures/counted-kinds.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
+/** What counts beside the specification: a rollback needs the annotations of deployments. */
+const countsMetadata: Readonly<Record<string, 'annotations' | 'labels'>> = {
+  deployments: 'annotations',
+  endpointslices: 'labels',
+};
+
 export default {
   id: 'generation-of-every-kind',
   title: 'For each kind with a generation it SHOULD count changes of the specification and the start of deletion.',
@@ -40,10 +46,15 @@ async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
   await c.holds('OBJ-043', async () =>
     expectDifferent(`version of a changed ${kind}`, versionOf(changed), versionOf(created)),
   );
+  let told = counted;
+  for (const field of ['annotations', 'labels'] as const) {
+    if (countsMetadata[resource] === field) told += 1;
+    expectField(await patch({ metadata: { [field]: { a: 'b' } } }), 'metadata.generation', told);
+  }
   // Assert only after the finalizer is removed, so that a failed assertion leaves no stuck object behind.
   const held = await patch({ metadata: { finalizers: ['conformance.example/hold'] } });
   await c.wire.delete(paths.item(name));
   const freed = await patch({ metadata: { finalizers: null } });
-  expectField(held, 'metadata.generation', counted);
-  expectField(freed, 'metadata.generation', counted + 1);
+  expectField(held, 'metadata.generation', told);
+  expectField(freed, 'metadata.generation', told + 1);
 }

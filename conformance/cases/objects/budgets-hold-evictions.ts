@@ -48,6 +48,17 @@ export default {
       }
     });
     await c.holds('OBJ-009', async () => {
+      // Budgets are about pods that run.
+      for (const phase of ['Succeeded', 'Failed']) {
+        const ended = phase.toLowerCase();
+        await createPod(c, pod(ended, { nodeName, tolerations: [{ operator: 'Exists' }] }, { labels }));
+        expectOk(await c.wire.patch(pods.item(ended, 'status'), 'merge', { status: { phase } }));
+        expectCreated(await evict(ended, 'policy/v1'));
+        await c.eventually(async () => expectStatus(await c.wire.get(pods.item(ended)), 404));
+      }
+      expectStatus(await evict('held', 'policy/v1'), 429);
+    });
+    await c.holds('OBJ-009', async () => {
       expectRefused(await evict('held', 'policy/v1', { name: 'held-too' }));
       expectRefused(await evict('none', 'policy/v1'));
     });

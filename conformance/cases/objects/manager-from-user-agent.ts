@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const created = await c.wire.post(c.resource('v1', 'configmaps').collection, configMap('a', { k: '1' }), {
-      headers: { 'user-agent': 'conformance-tool/1.0 (test)' },
+      headers: { 'user-agent': 'conformance-tool/1.0 (a/b) part/2' },
     });
     expectCreated(created);
     expectField(created, 'metadata.managedFields.0.manager', 'conformance-tool');

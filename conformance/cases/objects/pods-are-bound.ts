@@ -19,6 +19,7 @@ export default {
       await createPod(c, pod(each, { tolerations: [{ operator: 'Exists' }] }));
       expectOk(await c.wire.patch(pods.item(each), 'merge', { spec: { schedulingGates: null } }));
     }
+    await createPod(c, pod('held', { tolerations: [{ operator: 'Exists' }] }));
     const uid = expectText(await c.wire.get(pods.item('a')), 'metadata.uid');
     const bind = (target: object, metadata: object = {}, of = 'a') =>
       c.wire.post(pods.item(of, 'binding'), {
@@ -35,6 +36,9 @@ export default {
       }
       expectFailure(await bind(target, { uid: 'of-another' }), 409, 'Conflict');
       expectRefused(await bind(target, {}, 'none'));
+      // It has a scheduling gate.
+      expectRefused(await bind(target, {}, 'held'));
+      expectAbsent(await c.wire.get(pods.item('held')), 'spec.nodeName');
       expectAbsent(await c.wire.get(pods.item('a')), 'spec.nodeName');
     });
     await c.holds(['OBJ-016', 'VERB-012'], async () => {

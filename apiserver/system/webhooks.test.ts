@@ -196,25 +196,28 @@ t.test('webhooks are called in order, and again where a later one changed the ob
   t.strictSame(called(), ['first'], 'the first refusal ends the request');
 });
 
-t.test('a configuration that joins during a write does not keep webhooks from being called again (ADM-008)', async (t) => {
-  const { hook, webhook, configure, create } = await scene(t);
-  const at = (path: string) =>
-    webhook({
-      name: `${path}.example.com`,
-      clientConfig: { ...webhook().clientConfig, url: `${hook.url}/${path}` },
-      reinvocationPolicy: 'IfNeeded',
-    });
-  await configure('Mutating', 'b', at('first'), at('second'));
-  hook.answer = (request, response) => {
-    if (!request.path.startsWith('/second')) return answer()(request, response);
-    void configure('Mutating', 'a', at('joined')).then(() => answer(patch(label('x')))(request, response));
-  };
-  t.equal((await create('a')).status, 201);
-  t.strictSame(
-    hook.requests.map(({ path }) => path.slice(1, path.indexOf('?'))),
-    ['first', 'second', 'first'],
-  );
-});
+t.test(
+  'a configuration that joins during a write does not keep webhooks from being called again (ADM-008)',
+  async (t) => {
+    const { hook, webhook, configure, create } = await scene(t);
+    const at = (path: string) =>
+      webhook({
+        name: `${path}.example.com`,
+        clientConfig: { ...webhook().clientConfig, url: `${hook.url}/${path}` },
+        reinvocationPolicy: 'IfNeeded',
+      });
+    await configure('Mutating', 'b', at('first'), at('second'));
+    hook.answer = (request, response) => {
+      if (!request.path.startsWith('/second')) return answer()(request, response);
+      void configure('Mutating', 'a', at('joined')).then(() => answer(patch(label('x')))(request, response));
+    };
+    t.equal((await create('a')).status, 201);
+    t.strictSame(
+      hook.requests.map(({ path }) => path.slice(1, path.indexOf('?'))),
+      ['first', 'second', 'first'],
+    );
+  },
+);
 
 t.test('the failure policy decides about a failed call', async (t) => {
   const { hook, webhook, configure, create } = await scene(t);

@@ -1,6 +1,7 @@
 import { expectField, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject, defineKind, definitionOf } from '../../fixtures/created-objects.ts';
 
@@ -20,6 +21,9 @@ export default {
     const others = ['conformance.example/x', 'conformance.example/y'];
     const own = (fieldOf(await c.wire.get(item), 'metadata.finalizers') ?? []) as readonly string[];
     expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: [...own, ...others] } }));
+    const watch = await c.wire.watch(things.collection, { timeoutSeconds: '60' });
+    expectOpen(watch);
+    expectEvent(await watch.next(), 'ADDED');
     expectDeleted(await c.wire.delete(item));
     // What the service does for its own finalizer ends with the objects.
     await c.eventually(async () => {
@@ -34,5 +38,8 @@ export default {
     expectField(await c.wire.get(item), 'metadata.finalizers', others.slice(1));
     expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: null } }));
     await c.eventually(async () => expectStatus(await c.wire.get(item), 404));
+    // Nobody can watch a kind that is gone.
+    const types = (await watch.untilEnd(30_000)).map(({ type }) => type);
+    expectEqual('events until the kind is gone', types, ['ADDED', 'DELETED']);
   },
 } satisfies Case;

@@ -36,6 +36,9 @@ export default {
         await c.holds('OBJ-017', async () => {
           const own = [...found].filter(([each]) => each.startsWith(`${name}/`)).map(([, part]) => partOf(part));
           expectEqual(`sub-resources of ${where}`, own.sort(), parts);
+          for (const [part, described] of found)
+            if (part.startsWith(`${name}/`))
+              expectEqual(`whether ${part} are namespaced`, valueAt(described, 'namespaced'), scope === 'Namespaced');
         });
       }
     }

@@ -1,4 +1,4 @@
-import { expectRefused } from '../../wire/expect/status.ts';
+import { expectOk, expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
@@ -12,9 +12,12 @@ export default {
       { limit: 'x' },
       { watch: '1', timeoutSeconds: 'soon' },
       { resourceVersion: 'one' },
+      { timeout: 'soon' },
     ];
     for (const query of wrong) {
       expectRefused(await c.wire.get(maps.collection, { query }));
     }
+    // No time is the usual time.
+    for (const timeout of ['0', '0s', '5s']) expectOk(await c.wire.get(maps.collection, { query: { timeout } }));
   },
 } satisfies Case;

@@ -337,6 +337,7 @@ import statusesOfGatedFields from './errors/statuses-of-gated-fields.ts';
 import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
 import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
+import stepsOfJobStatuses from './errors/steps-of-job-statuses.ts';
 import valuesOfDefinedKinds from './errors/values-of-defined-kinds.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
@@ -1271,6 +1272,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
   { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
+  { area: 'errors', file: 'steps-of-job-statuses', definition: stepsOfJobStatuses },
   { area: 'errors', file: 'values-of-defined-kinds', definition: valuesOfDefinedKinds },
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },

@@ -98,6 +98,7 @@ const reasons = {
     'space-stays-free',
     'special-plug-ins',
     'status-writes',
+    'steps-of-job-statuses',
     'strategic-patch-values',
     'taken-over',
     'token-mounts',

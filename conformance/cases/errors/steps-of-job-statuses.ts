@@ -1,0 +1,14 @@
+import type { Case } from '../../contract/case.ts';
+import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
+import { jobStepVerdicts } from '../../fixtures/faulty/data/job-step-verdicts.ts';
+import { judgeJobSteps } from '../../fixtures/faulty/job-steps.ts';
+import { plain } from '../../fixtures/launches.ts';
+
+export default {
+  id: 'steps-of-job-statuses',
+  title: 'A job that has ended SHOULD stay as it ended, its counts SHOULD NOT shrink, and errors SHOULD name why.',
+  requirements: ['ERR-020U'],
+  needs: ['namespace'],
+  launch: plain,
+  run: (c) => expectRows(c, judgeJobSteps, jobStepVerdicts),
+} satisfies Case;

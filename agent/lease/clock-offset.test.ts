@@ -8,6 +8,7 @@ function scene() {
   const clock = new FakeClock();
   const said: string[] = [];
   const shown: number[] = [];
+  const told: unknown[] = [];
   const server = { ahead: 0, says: true, takes: 0 };
   const transport: Transport = async () => {
     await clock.advance(server.takes / 2);
@@ -18,13 +19,16 @@ function scene() {
   };
   const log = {
     ...silentLog,
-    warn: (message: string) => void said.push(`warn: ${message}`),
+    warn: (message: string, details?: object) => {
+      said.push(`warn: ${message}`);
+      told.push(details);
+    },
     info: (message: string) => void said.push(`info: ${message}`),
   };
   const offset = { set: (value: number) => void shown.push(value), add() {}, remove() {}, readOnScrape() {} };
   const compared = comparingClocks(transport, { clock, log, offset });
   const ask = () => compared({ method: 'PUT', path: '/' });
-  return { clock, server, said, shown, ask };
+  return { clock, server, said, shown, told, ask };
 }
 
 t.test('clocks that agree are a figure below a second and no words', async (t) => {
@@ -42,7 +46,7 @@ t.test('clocks that agree are a figure below a second and no words', async (t) =
 });
 
 t.test('a wrong clock is logged once, and once more when it is right again', async (t) => {
-  const { ask, said, shown, server, clock } = scene();
+  const { ask, said, shown, told, server, clock } = scene();
   server.ahead = -4_000;
   await ask();
   t.strictSame(said, [], 'below the threshold');
@@ -51,6 +55,7 @@ t.test('a wrong clock is logged once, and once more when it is right again', asy
   server.ahead = -7_000;
   await ask();
   t.equal(said.length, 1, 'above it');
+  t.match(told, [{ secondsAhead: /^[67](\.\d)?$/ }]);
   clock.stepWallClock(-7_000);
   server.ahead = 0;
   await ask();

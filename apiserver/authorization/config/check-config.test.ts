@@ -55,6 +55,8 @@ t.test('modules in their order, webhooks any number of times, with their default
     { type: 'RBAC', name: 'rbac' },
     { name: 'x', webhook: { authorizedTtl: 0, unauthorizedTtl: 30_000 } },
   ]);
+  const most = Array.from({ length: 64 }, (_, at) => ({ expression: `${at} == 0` }));
+  t.match(reading('orch')([hook({ matchConditions: most })]), [{ webhook: { conditions: { length: 64 } } }]);
   const other = reading('kubernetes');
   const connectionInfo = { type: 'KubeConfigFile', kubeConfigFile: file };
   t.equal(other([hook({ connectionInfo })]).length, 1);

@@ -9,6 +9,7 @@ export default {
   id: 'signing-request-rules',
   title: 'A signing request of v1 MUST have a signer name and a list of known, distinct usages.',
   requirements: ['REMOVED-065', 'REMOVED-066', 'REMOVED-067', 'REMOVED-068', 'REMOVED-069', 'REMOVED-070'],
+  needs: ['impersonation'],
   async run(c) {
     const groupVersion = c.vendor.fill('certificates.{api}/v1');
     const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
@@ -33,6 +34,19 @@ export default {
       const { username, uid, groups, extra } = fieldOf(read, 'spec') as Readonly<Record<string, unknown>>;
       const told = JSON.stringify([username, uid, groups, extra]);
       expectThat('the caller of the request', !told.includes('claimed'), 'nothing that it claims', told);
+    });
+    await c.holds('REMOVED-065', async () => {
+      // Nor does a caller add to what is known of it.
+      const caller = c.as(c.unique('user'), 'system:masters');
+      const other = manifest(claimed);
+      c.removeLater(requests.item(other.metadata.name));
+      const { spec } = (await caller.post(requests.collection, other)).json() as { readonly spec: object };
+      expectThat(
+        'the caller of the request',
+        !JSON.stringify(spec).includes('claimed'),
+        'nothing that it claims',
+        spec,
+      );
     });
     const refuse = async (bad: object) => expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
     await c.holds('REMOVED-066', () => refuse({ signerName: undefined }));

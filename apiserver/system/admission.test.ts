@@ -17,7 +17,7 @@ import { admissionMetrics } from '../admission/admission-metrics.ts';
 import { admissionChain } from '../admission/chain.ts';
 import type { AdmissionAttributes, OperationOptions } from '../admission/contract/admission.ts';
 import type { MutatingHook, ValidatingHook } from '../admission/contract/hook.ts';
-import { HookList } from '../admission/hook/hook-list.ts';
+import { HookList } from '../../fixtures/apiserver/hook-list.fixture.ts';
 import { mutatingHooks } from '../admission/hook/mutating-hooks.ts';
 import { validatingHooks } from '../admission/hook/validating-hooks.ts';
 import { localTransport } from '../http/transport/local/exchange-local.ts';

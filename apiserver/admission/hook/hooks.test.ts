@@ -4,7 +4,7 @@ import { testPod, testWrite } from '../../../fixtures/apiserver/admission-write.
 import { admissionChain } from '../chain.ts';
 import type { AdmissionPlugin } from '../contract/admission.ts';
 import type { Mutation, MutatingHook, ValidatingHook } from '../contract/hook.ts';
-import { HookList } from './hook-list.ts';
+import { HookList } from '../../../fixtures/apiserver/hook-list.fixture.ts';
 import { mutatingHooks } from './mutating-hooks.ts';
 import { validatingHooks } from './validating-hooks.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Abortable, AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
 import type { HookCall, HookSource, MutatingHook } from '../contract/hook.ts';
-import { currentHooks } from './hook-list.ts';
+import { currentHooks } from './current-hooks.ts';
 import { roundsOf } from './hook-rounds.ts';
 
 /** `name`: the plug-in's place in the chain. */

@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { AdmissionTarget, HookSource } from '../contract/hook.ts';
-import type { OfferedHook } from './hook-list.ts';
+import type { OfferedHook } from './current-hooks.ts';
 
 export interface StoredHooksOptions<Hook> {
   /** Grows when the objects, or what hooks are made of beside them, have changed. */

@@ -3,7 +3,7 @@
 
 import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '../contract/admission.ts';
 import type { HookSource, ValidatingHook } from '../contract/hook.ts';
-import { currentHooks } from './hook-list.ts';
+import { currentHooks } from './current-hooks.ts';
 
 /** `name`: the plug-in's place in the chain. */
 export function validatingHooks(name: string, source: HookSource<ValidatingHook>): AdmissionPlugin {

@@ -9,7 +9,7 @@ import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '
 import type { AdmissionTarget } from '../contract/hook.ts';
 import type { VersionedResource } from '../contract/versions.ts';
 import { interruptedBy, onceDecided, WriteAuthorization } from '../expression/authorizing.ts';
-import { currentHooks, type OfferedHook } from '../hook/hook-list.ts';
+import { currentHooks, type OfferedHook } from '../hook/current-hooks.ts';
 import { type HookRounds, roundsOf } from '../hook/hook-rounds.ts';
 import { StoredHooks } from '../hook/stored-hooks.ts';
 import { exemptFromPolicies } from '../rule/exempt.ts';

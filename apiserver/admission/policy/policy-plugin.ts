@@ -3,7 +3,7 @@
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { AdmissionPlugin } from '../contract/admission.ts';
 import type { AdmissionTarget, ValidatingHook } from '../contract/hook.ts';
-import type { OfferedHook } from '../hook/hook-list.ts';
+import type { OfferedHook } from '../hook/current-hooks.ts';
 import { StoredHooks } from '../hook/stored-hooks.ts';
 import { validatingHooks } from '../hook/validating-hooks.ts';
 import { exemptFromPolicies } from '../rule/exempt.ts';

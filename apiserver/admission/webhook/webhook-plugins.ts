@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { AdmissionPlugin } from '../contract/admission.ts';
 import type { MutatingHook, ValidatingHook } from '../contract/hook.ts';
-import type { OfferedHook } from '../hook/hook-list.ts';
+import type { OfferedHook } from '../hook/current-hooks.ts';
 import { mutatingHooks } from '../hook/mutating-hooks.ts';
 import { StoredHooks } from '../hook/stored-hooks.ts';
 import { validatingHooks } from '../hook/validating-hooks.ts';

@@ -90,7 +90,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     await system.clock.advance(1_000);
     await eventually(() => system.secretNames().length === 4, 'the one that ends');
     const left = ['bbbbbb', 'cccccc', 'dddddd', 'ffffff'].map((token) => `bootstrap-token-${token}`);
-    t.strictSame(system.secretNames().toSorted(), left);
+    t.strictSame(new Set(system.secretNames()), new Set(left));
   });
 
   t.test(

@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
 import { jobStepVerdicts } from '../../fixtures/faulty/data/job-step-verdicts.ts';
-import { judgeJobSteps } from '../../fixtures/faulty/job-steps.ts';
+import { judgeJobSteps } from '../../fixtures/recorded/job-step-table.ts';
 import { plain } from '../../fixtures/launches.ts';
 
 export default {

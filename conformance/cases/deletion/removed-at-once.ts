@@ -22,7 +22,7 @@ export default {
       expectFailure(await c.wire.get(maps.item('m-00')), 404, 'NotFound');
       expectNames(await c.wire.get(maps.collection, { query: createdSelector }), ['m-01']);
     });
-    await c.holds('DEL-039', () => endedPods(c));
+    await c.holds('DEL-030U', () => endedPods(c));
   },
 } satisfies Case;
 

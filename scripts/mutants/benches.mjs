@@ -33,6 +33,13 @@ const etcdFolder = 'apiserver/storage/etcd/';
  */
 const longest = 9_000;
 
+const published = JSON.parse(
+  readFileSync(new URL('../../conformance/reports/server-orch.json', import.meta.url), 'utf8'),
+);
+const tables = new Set(
+  published.results.filter(({ milliseconds }) => milliseconds >= longest).map(({ area, id }) => `${area}/${id}`),
+);
+
 /** The kind of bench for this file. Without an etcd on this machine what speaks to it is reached by no case. */
 export function benchOf(file) {
   if (file.startsWith(etcdFolder) && etcdMissing() === undefined) return 'etcd';
@@ -43,7 +50,7 @@ export function benchOf(file) {
 export function runsOn(kind, { area, definition: { id, launch, needs = [] } }) {
   const asksAgent = needs.some((need) => need.includes('agent'));
   if (kind === 'agent') return agentAreas.includes(area);
-  if (needs.some(isLaunch) && isLong(`${area}/${id}`)) return false;
+  if (needs.some(isLaunch) && tables.has(`${area}/${id}`)) return false;
   // One server has the etcd for itself: cases that start others run on the other bench.
   if (kind === 'etcd') return claimingAreas(etcdFolder).includes(area) && launch === undefined && !needs.some(isLaunch);
   return !asksAgent;
@@ -51,15 +58,6 @@ export function runsOn(kind, { area, definition: { id, launch, needs = [] } }) {
 
 function isLaunch(need) {
   return need.startsWith('launch-');
-}
-
-let published;
-
-function isLong(name) {
-  published ??= JSON.parse(
-    readFileSync(new URL('../../conformance/reports/server-orch.json', import.meta.url), 'utf8'),
-  ).results;
-  return published.some(({ area, id, milliseconds }) => `${area}/${id}` === name && milliseconds >= longest);
 }
 
 /**

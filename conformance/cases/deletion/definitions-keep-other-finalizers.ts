@@ -38,7 +38,7 @@ export default {
     expectField(await c.wire.get(item), 'metadata.finalizers', others.slice(1));
     expectOk(await c.wire.patch(item, 'merge', { metadata: { finalizers: null } }));
     await c.eventually(async () => expectStatus(await c.wire.get(item), 404));
-    // Nobody can watch a kind that is gone.
+    // A watch ends with its kind.
     const types = (await watch.untilEnd(30_000)).map(({ type }) => type);
     expectEqual('events until the kind is gone', types, ['ADDED', 'DELETED']);
   },

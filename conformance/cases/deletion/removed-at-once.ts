@@ -26,7 +26,7 @@ export default {
   },
 } satisfies Case;
 
-/** Nobody has to stop what has ended: a pod on a node goes without its grace period then. */
+/** A pod on a node that has ended is removed without its grace period: there is nothing left to stop. */
 async function endedPods(c: CaseContext): Promise<void> {
   const pods = c.resource('v1', 'pods');
   const nodeName = c.unique('node');

@@ -46,15 +46,15 @@ async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
   await c.holds('OBJ-043', async () =>
     expectDifferent(`version of a changed ${kind}`, versionOf(changed), versionOf(created)),
   );
-  let told = counted;
+  let generation = counted;
   for (const field of ['annotations', 'labels'] as const) {
-    if (countsMetadata[resource] === field) told += 1;
-    expectField(await patch({ metadata: { [field]: { a: 'b' } } }), 'metadata.generation', told);
+    if (countsMetadata[resource] === field) generation += 1;
+    expectField(await patch({ metadata: { [field]: { a: 'b' } } }), 'metadata.generation', generation);
   }
   // Assert only after the finalizer is removed, so that a failed assertion leaves no stuck object behind.
   const held = await patch({ metadata: { finalizers: ['conformance.example/hold'] } });
   await c.wire.delete(paths.item(name));
   const freed = await patch({ metadata: { finalizers: null } });
-  expectField(held, 'metadata.generation', told);
-  expectField(freed, 'metadata.generation', told + 1);
+  expectField(held, 'metadata.generation', generation);
+  expectField(freed, 'metadata.generation', generation + 1);
 }

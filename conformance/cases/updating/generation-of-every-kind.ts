@@ -3,7 +3,7 @@ import type { CaseContext, Case } from '../../contract/case.ts';
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual, expectDifferent } from '../../wire/expect/value.ts';
 import { type CountedKind, countedKinds } from '../../fixtures/counted-kinds.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 /** What counts beside the specification: a rollback needs the annotations of deployments. */
 const countsMetadata: Readonly<Record<string, 'annotations' | 'labels'>> = {
@@ -28,12 +28,9 @@ async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
     row.clusterScoped === true ? c.clusterResource(groupVersion, resource) : c.resource(groupVersion, resource);
   const patch = (part: unknown) => c.wire.patch(paths.item(name), 'merge', part);
   c.removeLater(paths.item(name));
-  const created = await createObject(c, paths.collection, {
-    apiVersion: c.vendor.fill(groupVersion),
-    kind,
-    metadata: { name },
-    ...body,
-  });
+  const manifest = { apiVersion: c.vendor.fill(groupVersion), kind, metadata: { name }, ...body };
+  const created =
+    resource === 'pods' ? await createPod(c, manifest) : await createObject(c, paths.collection, manifest);
   expectEqual(
     `the generation of a new ${kind}`,
     fieldOf(created, 'metadata.generation'),

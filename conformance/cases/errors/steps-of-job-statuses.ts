@@ -1,7 +1,8 @@
 import type { Case } from '../../contract/case.ts';
 import { expectRows } from '../../fixtures/defined-values/recorded-rows.ts';
-import { jobStepVerdicts } from '../../fixtures/faulty/data/job-step-verdicts.ts';
-import { judgeJobSteps } from '../../fixtures/recorded/job-step-table.ts';
+import { jobStepVerdicts } from '../../fixtures/steps/data/job-step-verdicts.ts';
+import { jobSteps } from '../../fixtures/steps/jobs.ts';
+import { judgeSteps } from '../../fixtures/steps/step-table.ts';
 import { plain } from '../../fixtures/launches.ts';
 
 export default {
@@ -10,5 +11,5 @@ export default {
   requirements: ['ERR-020U'],
   needs: ['namespace'],
   launch: plain,
-  run: (c) => expectRows(c, judgeJobSteps, jobStepVerdicts),
+  run: (c) => expectRows(c, judgeSteps(jobSteps), jobStepVerdicts),
 } satisfies Case;

@@ -683,6 +683,7 @@ import viewEditAdmin from './rbac/view-edit-admin.ts';
 import wildcards from './rbac/wildcards.ts';
 import concurrencyShares from './removed-apis/concurrency-shares.ts';
 import conversionWebhookIsAsked from './removed-apis/conversion-webhook-is-asked.ts';
+import definitionChangesLater from './removed-apis/definition-changes-later.ts';
 import definitionForm from './removed-apis/definition-form.ts';
 import definitionKeepsUnknownFields from './removed-apis/definition-keeps-unknown-fields.ts';
 import definitionSchemaIsStructural from './removed-apis/definition-schema-is-structural.ts';
@@ -795,6 +796,7 @@ import anySelector from './selectors/any-selector.ts';
 import fieldName from './selectors/field-name.ts';
 import fieldOfKind from './selectors/field-of-kind.ts';
 import fieldUnknown from './selectors/field-unknown.ts';
+import fieldsOfOwnKinds from './selectors/fields-of-own-kinds.ts';
 import labelEquality from './selectors/label-equality.ts';
 import labelMalformed from './selectors/label-malformed.ts';
 import labelSets from './selectors/label-sets.ts';
@@ -843,6 +845,7 @@ import noPutOnCollection from './verbs-and-paths/no-put-on-collection.ts';
 import oneObjectPerCreate from './verbs-and-paths/one-object-per-create.ts';
 import parameterOfWrongType from './verbs-and-paths/parameter-of-wrong-type.ts';
 import patchTypesOnlyByPatch from './verbs-and-paths/patch-types-only-by-patch.ts';
+import pathsOfDefinedKinds from './verbs-and-paths/paths-of-defined-kinds.ts';
 import podLogPath from './verbs-and-paths/pod-log-path.ts';
 import prettyIsAccepted from './verbs-and-paths/pretty-is-accepted.ts';
 import unknownParameters from './verbs-and-paths/unknown-parameters.ts';
@@ -1618,6 +1621,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'wildcards', definition: wildcards },
   { area: 'removed-apis', file: 'concurrency-shares', definition: concurrencyShares },
   { area: 'removed-apis', file: 'conversion-webhook-is-asked', definition: conversionWebhookIsAsked },
+  { area: 'removed-apis', file: 'definition-changes-later', definition: definitionChangesLater },
   { area: 'removed-apis', file: 'definition-form', definition: definitionForm },
   { area: 'removed-apis', file: 'definition-keeps-unknown-fields', definition: definitionKeepsUnknownFields },
   { area: 'removed-apis', file: 'definition-schema-is-structural', definition: definitionSchemaIsStructural },
@@ -1730,6 +1734,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'selectors', file: 'field-name', definition: fieldName },
   { area: 'selectors', file: 'field-of-kind', definition: fieldOfKind },
   { area: 'selectors', file: 'field-unknown', definition: fieldUnknown },
+  { area: 'selectors', file: 'fields-of-own-kinds', definition: fieldsOfOwnKinds },
   { area: 'selectors', file: 'label-equality', definition: labelEquality },
   { area: 'selectors', file: 'label-malformed', definition: labelMalformed },
   { area: 'selectors', file: 'label-sets', definition: labelSets },
@@ -1778,6 +1783,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'verbs-and-paths', file: 'one-object-per-create', definition: oneObjectPerCreate },
   { area: 'verbs-and-paths', file: 'parameter-of-wrong-type', definition: parameterOfWrongType },
   { area: 'verbs-and-paths', file: 'patch-types-only-by-patch', definition: patchTypesOnlyByPatch },
+  { area: 'verbs-and-paths', file: 'paths-of-defined-kinds', definition: pathsOfDefinedKinds },
   { area: 'verbs-and-paths', file: 'pod-log-path', definition: podLogPath },
   { area: 'verbs-and-paths', file: 'pretty-is-accepted', definition: prettyIsAccepted },
   { area: 'verbs-and-paths', file: 'unknown-parameters', definition: unknownParameters },

@@ -11,6 +11,7 @@ import { writeResponse } from '../response/response-writer.ts';
 import type { DeprecatedUse } from '../response/deprecated-use.ts';
 import type { FindPath } from '../request/path-table.ts';
 import { pageNotFound } from '../error/plain-text-error.ts';
+import { definedPart, hasBuiltIn, noSuchResource } from './defined-target.ts';
 import { joinedValue } from '../header/repeated-headers.ts';
 import type { PathRequest, ResourceRequestInfo } from '../contract/request-info.ts';
 import type { RequestContext, Stage } from '../contract/stage.ts';
@@ -112,25 +113,26 @@ async function answerPath(
 
 /**
  * Where any method will do, that is so for what is no API: the index, the lists of groups, health, metrics, schemas. Where HEAD
- * of resources is refused, it is so for documents of the API too.
+ * of resources is refused, it is so for documents of the API too. Versions of defined kinds are told for any method.
  */
-function isMethodTaken({ anyMethod, head }: DispatchOptions, method: string, { verb, path }: PathRequest): boolean {
-  const ofApi = apiDocuments.test(path);
+function isMethodTaken(options: DispatchOptions, method: string, { verb, path }: PathRequest): boolean {
+  const { anyMethod, head, resources } = options;
+  const [, group] = ofGroup.exec(path) ?? [];
+  const ofApi = apiDocuments.test(path) && (group === undefined || hasBuiltIn(resources, group));
   if (method === 'HEAD') return head !== 'refused' || !ofApi;
   return verb === 'get' || (anyMethod && !ofApi);
 }
+
+const ofGroup = /^\/apis\/([^/]+)\//;
 
 /** Versions of the core, resources of a version, the version of the server, and what others verify tokens with. */
 const apiDocuments =
   /^\/(?:api(?:\/.*)?|apis\/[^/]+\/[^/]+.*|version\/?|\.well-known\/openid-configuration\/?|openid\/v1\/jwks\/?)$/;
 
-/** Below an API that is there the 404 is a Status, elsewhere it is in words. */
+/** Below a built-in API the 404 is a Status, elsewhere it is in words. */
 function nothingAt({ resources }: DispatchOptions, path: string): Error {
   const [, root = '', group = '', ...rest] = path.split('/');
-  const known =
-    root === 'api'
-      ? group !== ''
-      : root === 'apis' && rest.length > 0 && resources.all.some((resource) => resource.group === group);
+  const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && hasBuiltIn(resources, group);
   return known ? resourceNotFound() : pageNotFound();
 }
 
@@ -142,13 +144,14 @@ interface Target {
 
 /**
  * Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a
- * method that it does not have.
+ * method that it does not have. Defined kinds are routed in another way.
  */
 function targetOf(options: DispatchOptions, resources: Resources, info: ResourceRequestInfo, method: string): Target {
   const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {
-    throw resources.all.some(({ group }) => group === info.group) ? resourceNotFound() : pageNotFound();
+    throw noSuchResource(resources, info.group);
   }
+  if (resource.custom === true) return { verb: info.verb as Verb, resource, subresource: definedPart(resource, info) };
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource);
   if (subresource === undefined && info.subresource !== '') {
     throw resourceNotFound();

@@ -1,6 +1,6 @@
 import { expectField, expectTime, fieldOf } from '../../wire/expect/object.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject, defineKind, definitionOf } from '../../fixtures/created-objects.ts';
@@ -14,7 +14,12 @@ export default {
     const definition = definitionOf(c, { spec: { type: 'object' } });
     const things = await defineKind(c, definition);
     const { kind } = definition.spec.names;
-    await createObject(c, things.collection, { apiVersion: 'conformance.example/v1', kind, metadata: { name: 'a' } });
+    const thing = (name: string, finalizers: readonly string[] = []) => ({
+      apiVersion: 'conformance.example/v1',
+      kind,
+      metadata: { name, finalizers },
+    });
+    await createObject(c, things.collection, thing('a', ['conformance.example/x']));
     const item = c
       .clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions')
       .item(definition.metadata.name);
@@ -25,6 +30,12 @@ export default {
     expectOpen(watch);
     expectEvent(await watch.next(), 'ADDED');
     expectDeleted(await c.wire.delete(item));
+    // While one of its objects stays, a kind is served, but gets no new ones.
+    await c.eventually(async () =>
+      expectFailure(await c.wire.post(`${things.collection}?dryRun=All`, thing('b')), 403, 'Forbidden'),
+    );
+    expectOk(await c.wire.patch(things.item('a'), 'merge', { metadata: { labels: { still: 'served' } } }));
+    expectOk(await c.wire.patch(things.item('a'), 'merge', { metadata: { finalizers: null } }));
     // What the service does for its own finalizer ends with the objects.
     await c.eventually(async () => {
       const answer = await c.wire.get(item);
@@ -40,6 +51,6 @@ export default {
     await c.eventually(async () => expectStatus(await c.wire.get(item), 404));
     // A watch ends with its kind.
     const types = (await watch.untilEnd(30_000)).map(({ type }) => type);
-    expectEqual('events until the kind is gone', types, ['ADDED', 'DELETED']);
+    expectEqual('events until the kind is gone', types, ['ADDED', 'MODIFIED', 'MODIFIED', 'DELETED']);
   },
 } satisfies Case;

@@ -53,6 +53,8 @@ t.test('drivers of storage and what they report', async (t) => {
   );
   const node = (entry: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...entry }] } });
   t.match(await made('csinodes.storage.{api}', node({ name: 'D_' })), [/^spec.drivers\[0\].name: .*RFC 1123/]);
+  t.strictSame(await made('csinodes.storage.{api}', node({ nodeID: 'n'.repeat(256) })), []);
+  t.match(await made('csinodes.storage.{api}', node({ nodeID: 'n'.repeat(257) })), [/256 characters or less$/]);
   t.match(await made('csinodes.storage.{api}', node({ topologyKeys: ['a', 'a'] })), [/Duplicate value: "a"/]);
   t.match(await changed('csinodes.storage.{api}', node({}), node({ nodeID: 'm' })), [/^spec.drivers: .*immutable/]);
   const attached = (spec: object) => ({ spec: { attacher: 'd', nodeName: 'n', ...spec } });
@@ -81,6 +83,10 @@ t.test('classes that others are made by', async (t) => {
   ]);
   t.match(await made('storageclasses.storage.{api}', terms({ matchLabelExpressions: [{ key: 'k', values: [] }] })), [
     /values: Required value/,
+  ]);
+  t.strictSame(await made('storageclasses.storage.{api}', { provisioner: 'P.Example' }), []);
+  t.match(await made('storageclasses.storage.{api}', { provisioner: 'Not Valid' }), [
+    /^provisioner: Invalid value: "not valid": name part/,
   ]);
   const attributes = { driverName: 'd', parameters: { a: 'b' } };
   t.match(await made('volumeattributesclasses.storage.{api}', { driverName: 'd' }), [/^parameters: Required value/]);

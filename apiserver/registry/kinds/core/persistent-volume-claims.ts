@@ -21,6 +21,7 @@ import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
 import { annotationWarnings } from '../rule/outdated-annotations.ts';
 import { sizeWarnings } from './pod/warning/volume-warnings.ts';
+import { classChange } from './volume/claim-class.ts';
 import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
 interface Claim extends ApiObject {
@@ -30,17 +31,22 @@ interface Claim extends ApiObject {
     capacity?: Record<string, string>;
     allocatedResources?: Record<string, string>;
     allocatedResourceStatuses?: Record<string, string>;
+    currentVolumeAttributesClassName?: string;
     [field: string]: unknown;
   };
 }
 
+const classTemplate = 'volume.beta.{label}/storage-class';
+
 function claimStrategy(vendor: Vendor): Strategy {
   const snapshots = vendor.fill('snapshot.storage.{api}');
+  const classAnnotation = vendor.fill(classTemplate);
   const ofAnnotations = annotationWarnings(vendor, {
-    'volume.beta.{label}/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+    [classTemplate]: 'deprecated since v1.8; use "storageClassName" attribute instead',
   });
   return {
     ...claimRules,
+    validateUpdate: (object, old) => changeErrors(object, old, classAnnotation),
     warnings: ({ metadata, spec }: Claim) => [
       ...ofAnnotations(metadata, 'metadata.annotations'),
       ...sizeWarnings(spec?.resources, 'spec.resources'),
@@ -69,36 +75,6 @@ const claimRules: Strategy = {
   tolerances: [selectorTolerance('spec.selector')],
   deleteReturnsObject: true,
   validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
-  validateUpdate(object, old) {
-    const spec = (object as Claim).spec;
-    const before = { ...(old as Claim).spec };
-    copyDataSources(before);
-    const errors = [...claimErrors(spec, 'spec', before)];
-    // A claim is bound once; its size may grow, its class may be filled in.
-    const { resources: _size, volumeName: _bound, storageClassName: _class, ...rest } = spec ?? {};
-    const { resources: _sizeBefore, volumeName, storageClassName, ...restBefore } = before;
-    const bound = (old as Claim).status?.phase === 'Bound';
-    const [fixed, fixedBefore] = bound ? [rest, restBefore].map(withoutAttributes) : [rest, restBefore];
-    // The volume has not been resized to its earlier size yet.
-    const sizeOf = bound ? limitsOf : wholeSizeOf;
-    const resized = !isDeepStrictEqual(sizeOf(spec), sizeOf(before));
-    const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
-    const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
-    if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
-      errors.push(
-        forbiddenField(
-          'spec',
-          'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-        ),
-      );
-    }
-    if (shrinks(spec, before, old)) {
-      const detail = 'field can not be less than status.capacity';
-      errors.push(forbiddenField('spec.resources.requests.storage', detail));
-    }
-    if (spec?.['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec?.['volumeMode']));
-    return errors;
-  },
   freeStatus: true,
   validateStatusUpdate: ({ status }: Claim) => [
     ...negativeErrors(status?.capacity ?? {}, 'status.capacity'),
@@ -108,6 +84,47 @@ const claimRules: Strategy = {
     ...negativeErrors(status?.allocatedResources ?? {}, 'status.allocatedResources'),
   ],
 };
+
+function changeErrors(object: Claim, old: Claim, classAnnotation: string): readonly FieldError[] {
+  const { spec } = object;
+  const before = { ...old.spec };
+  copyDataSources(before);
+  const errors = [...claimErrors(spec, 'spec', before)];
+  // A claim is bound once; its size may grow, its class may be filled in.
+  const { resources: _size, volumeName: _bound, storageClassName: _class, ...rest } = spec ?? {};
+  const { resources: _sizeBefore, volumeName, storageClassName: _classBefore, ...restBefore } = before;
+  const bound = old.status?.phase === 'Bound';
+  const [fixed, fixedBefore] = bound ? [rest, restBefore].map(withoutAttributes) : [rest, restBefore];
+  // The volume has not been resized to its earlier size yet.
+  const sizeOf = bound ? limitsOf : wholeSizeOf;
+  const resized = !isDeepStrictEqual(sizeOf(spec), sizeOf(before));
+  const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
+  const { reclassed, errors: annotationErrors } = classChange(object, old, classAnnotation);
+  if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
+    errors.push(
+      forbiddenField(
+        'spec',
+        'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+      ),
+    );
+  }
+  if (shrinks(spec, before, old)) {
+    const detail = 'field can not be less than status.capacity';
+    errors.push(forbiddenField('spec.resources.requests.storage', detail));
+  }
+  if (spec?.['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec?.['volumeMode']));
+  errors.push(...annotationErrors, ...attributesErrors(object, old));
+  return errors;
+}
+
+/** Attributes that the volume has got may be replaced, and not taken away. */
+function attributesErrors({ spec }: Claim, { spec: before, status }: Claim): readonly FieldError[] {
+  const { volumeAttributesClassName: name } = spec ?? {};
+  if (name === before?.volumeAttributesClassName || status?.currentVolumeAttributesClassName === undefined) return [];
+  if (name !== undefined && name !== '') return [];
+  const detail = `update to ${name === '' ? 'empty string' : 'nil'} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  return [{ ...forbiddenField('spec.volumeAttributesClassName', detail), change: true }];
+}
 
 function wholeSizeOf(spec: ClaimSpec | undefined): unknown {
   return spec?.resources;

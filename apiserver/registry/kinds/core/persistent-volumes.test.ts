@@ -85,3 +85,67 @@ t.test('the secret for expansion may be added to the source of a volume, and is 
   t.equal((await put(secret('b'))).status, 422);
   t.equal((await put({})).status, 422);
 });
+
+t.test('the attributes of a volume are replaced, and not taken away', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const volume = (more: object) => ({
+    metadata: { name: 'x' },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      csi: { driver: 'd.example', volumeHandle: 'h' },
+      ...more,
+    },
+  });
+  const put = (more: object) => api.call('update', 'persistentvolumes', { name: 'x', body: volume(more) });
+  await api.call('create', 'persistentvolumes', { body: volume({ volumeAttributesClassName: 'a' }) });
+  t.equal((await put({ volumeAttributesClassName: 'b' })).status, 200);
+  const removed = await put({});
+  t.equal(removed.status, 422);
+  t.match(removed.text, /spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden/);
+});
+
+t.test('the class in the annotation of a claim moves to the field, and is fixed otherwise', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const annotation = api.vendor.fill('volume.beta.{label}/storage-class');
+  const claim = (name: string, noted?: string, storageClassName?: string) => ({
+    metadata: { name, annotations: noted === undefined ? {} : { [annotation]: noted } },
+    spec: { ...wanted, storageClassName },
+  });
+  const put = async (name: string, noted?: string, field?: string): Promise<number> => {
+    const body = claim(name, noted, field);
+    return (await api.call('update', 'persistentvolumeclaims', { namespace: 'a', name, query: 'dryRun=All', body }))
+      .status;
+  };
+  await api.call('create', 'persistentvolumeclaims', { namespace: 'a', body: claim('noted', 'fast') });
+  t.equal(await put('noted', 'fast', 'fast'), 200);
+  t.equal(await put('noted', undefined, 'fast'), 200);
+  t.equal(await put('noted', 'fast', 'slow'), 422);
+  t.equal(await put('noted', 'slow'), 422);
+  t.equal(await put('noted'), 422);
+  await api.call('create', 'persistentvolumeclaims', { namespace: 'a', body: claim('plain') });
+  t.equal(await put('plain', undefined, 'fast'), 200, 'a claim without a class gets one');
+  t.equal(await put('plain', 'fast', 'fast'), 422);
+});
+
+t.test('attributes that a claim has got are replaced, and not taken away', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const claim = (volumeAttributesClassName?: string) => ({
+    metadata: { name: 'x' },
+    spec: { ...wanted, volumeAttributesClassName },
+    status: { phase: 'Bound', currentVolumeAttributesClassName: 'a' },
+  });
+  const place = { namespace: 'a', name: 'x' };
+  const put = (name?: string) =>
+    api.call('update', 'persistentvolumeclaims', { ...place, query: 'dryRun=All', body: claim(name) });
+  await api.call('create', 'persistentvolumeclaims', { namespace: 'a', body: claim('a') });
+  t.equal((await put()).status, 422, 'it is not bound');
+  t.notMatch((await put()).text, /currentVolumeAttributesClassName/);
+  await api.call('update', 'persistentvolumeclaims', { ...place, subresource: 'status', body: claim('a') });
+  t.equal((await put('b')).status, 200);
+  t.match((await put()).text, /update to nil is forbidden when status.currentVolumeAttributesClassName is not nil/);
+  t.match((await put('')).text, /update to empty string is forbidden when/);
+});

@@ -111,6 +111,10 @@ function changeErrors(
     errors.push(invalidValue('nodeAffinity', spec.nodeAffinity, detail));
   }
   if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
+  if (before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined) {
+    const detail = 'update from non-nil value to nil is forbidden';
+    errors.push({ ...forbiddenField('spec.volumeAttributesClassName', detail), change: true });
+  }
   return errors;
 }
 

@@ -17,6 +17,7 @@ export interface ClaimSpec extends DataSources {
   selector?: LabelSelectorObject;
   volumeName?: string;
   volumeMode?: string;
+  volumeAttributesClassName?: string;
   storageClassName?: string;
   [field: string]: unknown;
 }

@@ -13,8 +13,12 @@ import { driverNameErrors } from '../rule/driver-name.ts';
 
 interface NodeDriver {
   readonly name?: string;
+  readonly nodeID?: string;
   readonly topologyKeys?: readonly string[] | null;
 }
+
+/** Bytes of a node's id at its driver. */
+const longestNodeId = 256;
 
 interface NodeDrivers extends ApiObject {
   readonly spec?: { readonly drivers?: readonly NodeDriver[] | null };
@@ -38,9 +42,11 @@ const csiNodeStrategy: Strategy = {
 
 function nodeDriverErrors({ spec }: NodeDrivers): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const [index, { name = '', topologyKeys }] of (spec?.drivers ?? []).entries()) {
+  for (const [index, { name = '', nodeID = '', topologyKeys }] of (spec?.drivers ?? []).entries()) {
     const path = `spec.drivers[${index}]`;
     addAll(errors, driverNameErrors(name, `${path}.name`));
+    if (Buffer.byteLength(nodeID) > longestNodeId)
+      errors.push(invalidValue(`${path}.nodeID`, nodeID, `must be ${longestNodeId} characters or less`));
     const seen = new Set<string>();
     for (const key of topologyKeys ?? []) {
       if (key === '') errors.push(required(path));

@@ -25,6 +25,7 @@ interface TopologyTerm {
 interface StorageClass extends ApiObject {
   readonly allowedTopologies?: readonly TopologyTerm[];
   readonly parameters?: Readonly<Record<string, string>>;
+  readonly provisioner?: string;
   readonly reclaimPolicy?: string;
 }
 
@@ -55,10 +56,13 @@ const classRules: Strategy = {
 const reclaimPolicies = ['Delete', 'Retain'];
 
 function classErrors(object: StorageClass): readonly FieldError[] {
-  const { reclaimPolicy = '' } = object;
+  const { provisioner = '', reclaimPolicy = '' } = object;
+  // Its letters may be of either case, and are reported in lower case.
+  const name = provisioner.toLowerCase();
   // An empty text is one that was not set, though the field is given.
   const unknown = reclaimPolicy !== '' && !reclaimPolicies.includes(reclaimPolicy);
   return [
+    ...(name === '' ? [] : checkQualifiedName(name).map((fault) => invalidValue('provisioner', name, fault))),
     ...parametersErrors(object.parameters),
     ...(unknown ? [notSupported('reclaimPolicy', reclaimPolicy, reclaimPolicies)] : []),
     ...topologyErrors(object),

@@ -337,7 +337,13 @@ import statusesOfGatedFields from './errors/statuses-of-gated-fields.ts';
 import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
 import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
+import stepsOfClaims from './errors/steps-of-claims.ts';
+import stepsOfCoreObjects from './errors/steps-of-core-objects.ts';
 import stepsOfJobStatuses from './errors/steps-of-job-statuses.ts';
+import stepsOfNodes from './errors/steps-of-nodes.ts';
+import stepsOfSigningRequests from './errors/steps-of-signing-requests.ts';
+import stepsOfStorage from './errors/steps-of-storage.ts';
+import stepsOfVolumes from './errors/steps-of-volumes.ts';
 import valuesOfDefinedKinds from './errors/values-of-defined-kinds.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
@@ -1275,7 +1281,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
   { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
+  { area: 'errors', file: 'steps-of-claims', definition: stepsOfClaims },
+  { area: 'errors', file: 'steps-of-core-objects', definition: stepsOfCoreObjects },
   { area: 'errors', file: 'steps-of-job-statuses', definition: stepsOfJobStatuses },
+  { area: 'errors', file: 'steps-of-nodes', definition: stepsOfNodes },
+  { area: 'errors', file: 'steps-of-signing-requests', definition: stepsOfSigningRequests },
+  { area: 'errors', file: 'steps-of-storage', definition: stepsOfStorage },
+  { area: 'errors', file: 'steps-of-volumes', definition: stepsOfVolumes },
   { area: 'errors', file: 'values-of-defined-kinds', definition: valuesOfDefinedKinds },
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },

@@ -4,7 +4,8 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Lifecycle } from './deprecation.ts';
-import type { GenerationRule, Strategy, Subresource, TablePrinter, Verb } from './resource.ts';
+import type { GenerationRule, Strategy, TablePrinter, Verb } from './resource.ts';
+import type { UpdateStrategy } from './update-strategy.ts';
 
 /** What may depend on the vendor's names and behaviour. */
 export type ByVendor<T extends object> = T | ((vendor: Vendor) => T);
@@ -68,7 +69,7 @@ export interface KindSubresource {
   /** Older versions of its group in which its body may come. */
   readonly olderVersions?: readonly string[];
   /** What may be changed of the object through it. Absent: the status, where it is the parent's own kind. */
-  readonly update?: Subresource['update'];
+  readonly update?: (strategy: Strategy, vendor: Vendor) => UpdateStrategy;
 }
 
 /** A form of objects that are stored as another group or version. Both functions compute. */

@@ -106,6 +106,7 @@ function subresourcesOf(
   const entries = (record.subresources ?? []).map((entry): [string, Subresource] => {
     const row: KindSubresource =
       entry === 'status' ? { name: 'status', kind: record.kind, verbs: getPatchUpdate } : entry;
+    const { update } = row;
     const own = {
       name: row.name,
       group: vendor.fill(row.group ?? record.group),
@@ -113,7 +114,7 @@ function subresourcesOf(
       kind: row.kind,
       verbs: row.verbs,
       olderVersions: row.olderVersions ?? [],
-      ...(row.update === undefined ? {} : { update: row.update }),
+      ...(update === undefined ? {} : { update: (strategy: Strategy) => update(strategy, vendor) }),
     };
     const streams = row.kind.endsWith('Options') || row.name === 'log';
     const schema = streams ? noSchema : schemaOf(schemas, own.group, own.version, own.kind);

@@ -295,6 +295,56 @@ t.test('a resizing leaves the policies of resizing as they are', async (t) => {
   ]);
 });
 
+t.test('pods without a resizing, and those whose agent knows none', async (t) => {
+  const { changed } = await scene(t);
+  const sized = (cpu: string, more: object = {}) => ({
+    spec: { containers: [{ ...container, resources: { requests: { cpu } } }], ...more },
+  });
+  const tried = async (more: object, metadata: object = {}) => {
+    const made = { ...sized('1', more), metadata: { name: 'x', ...metadata } };
+    return changed('pods', made, sized('2', more), 'resize');
+  };
+  t.strictSame(await tried({}), []);
+  t.strictSame(await tried({ os: { name: 'windows' } }), ['[]: Forbidden: windows pods cannot be resized']);
+  t.strictSame(await tried({ resources: { limits: { cpu: '4' } } }), [
+    '[]: Forbidden: pods with pod-level resources cannot be resized',
+  ]);
+  const annotations = { [vendor.fill('{label}/config.mirror')]: 'x' };
+  t.strictSame(await tried({ nodeName: 'n' }, { annotations }), ['[]: Forbidden: static pods cannot be resized']);
+});
+
+t.test('a pod that is gated gets a choice of nodes, and no gate twice', async (t) => {
+  const { changed } = await scene(t);
+  const gated = (spec: object, ...gates: string[]) => ({
+    spec: { containers: [container], schedulingGates: gates.map((name) => ({ name })), ...spec },
+  });
+  t.strictSame(await changed('pods', gated({}, 'a'), gated({}, 'b', 'b')), [
+    'spec.schedulingGates[1]: Duplicate value: "b"',
+    "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'b'",
+  ]);
+  const required = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }] };
+  const chosen = {
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } },
+  };
+  t.strictSame(await changed('pods', gated({}, 'a'), gated(chosen, 'a')), []);
+  t.match(await changed('pods', gated(chosen, 'a'), gated({}, 'a')), [
+    /nodeSelectorTerms: Invalid value: null: no additions\/deletions/,
+  ]);
+  t.match(await changed('pods', gated({}, 'a'), gated({ affinity: {} }, 'a')), [/^spec: Forbidden: pod updates/]);
+});
+
+t.test('a pod cannot become the mirror of another, or stop being one', async (t) => {
+  const { changed } = await scene(t);
+  const annotation = vendor.fill('{label}/config.mirror');
+  const pod = (annotations: object) => ({
+    metadata: { name: 'x', annotations },
+    spec: { containers: [container], nodeName: 'n' },
+  });
+  const at = `metadata.annotations[${annotation}]: Forbidden: may not`;
+  t.match(await changed('pods', pod({ [annotation]: 'x' }), pod({})), [`${at} remove or update mirror pod annotation`]);
+  t.match(await changed('pods', pod({}), pod({ [annotation]: 'x' })), [`${at} add mirror pod annotation`]);
+});
+
 t.test('a resizing takes no amounts away', async (t) => {
   const { changed } = await scene(t);
   const pod = (resources: object) => ({ spec: { containers: [{ ...container, resources }] } });

@@ -2,7 +2,10 @@
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
-import type { PodSpec } from '../pod/spec/pod-spec.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../../../contract/resource.ts';
+import type { Container, PodSpec } from '../pod/spec/pod-spec.ts';
+import { mirrorAnnotation } from '../pod/annotation/pod-annotations.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -22,7 +25,7 @@ import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
 
 /** Containers added to a running pod for a look inside; those that are there stay as they are. */
-export const ephemeralContainers = (): UpdateStrategy => ({
+export const ephemeralContainers = (_strategy: Strategy, vendor: Vendor): UpdateStrategy => ({
   subresource: 'ephemeralcontainers',
   prepare(object, old) {
     const added = (object as Pod).spec?.ephemeralContainers;
@@ -32,16 +35,26 @@ export const ephemeralContainers = (): UpdateStrategy => ({
     (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
   },
   validate(object, old) {
-    const now = new Map(
-      (object as Pod).spec?.ephemeralContainers?.map((container) => [container.name, container] as const),
-    );
-    const kept = ((old as Pod).spec?.ephemeralContainers ?? []).every((entry) =>
-      isDeepStrictEqual(entry, now.get(entry.name)),
-    );
-    if (kept) return ephemeralErrors((object as Pod).spec ?? {});
-    return [forbiddenField('spec.ephemeralContainers', 'existing ephemeral containers may not be removed or changed')];
+    if (old.metadata.annotations?.[mirrorAnnotation(vendor)] !== undefined)
+      return [forbiddenField('[]', 'static pods do not support ephemeral containers')];
+    const [spec, before] = [(object as Pod).spec ?? {}, (old as Pod).spec ?? {}];
+    const errors = [...ephemeralErrors(spec)];
+    addAll(errors, lostErrors(spec.ephemeralContainers ?? [], before.ephemeralContainers ?? []));
+    return errors;
   },
 });
+
+/** Of those that are there, each that is gone or different. */
+function lostErrors(containers: readonly Container[], before: readonly Container[]): readonly FieldError[] {
+  const now = new Map(containers.map((container) => [container.name, container] as const));
+  return before.flatMap((old) => {
+    const container = now.get(old.name);
+    if (container !== undefined && isDeepStrictEqual(old, container)) return [];
+    const fate = container === undefined ? 'removed' : 'changed';
+    const detail = `existing ephemeral containers ${JSON.stringify(old.name)} may not be ${fate}\n`;
+    return [forbiddenField('spec.ephemeralContainers', detail)];
+  });
+}
 
 function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   const errors: FieldError[] = [];

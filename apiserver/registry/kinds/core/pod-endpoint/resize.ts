@@ -4,13 +4,17 @@
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import type { Container, PodSpec } from '../pod/spec/pod-spec.ts';
+import { mirrorAnnotation } from '../pod/annotation/pod-annotations.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { qosClassOf } from '../pod/pod-resources.ts';
 import { ownMetadata } from '../../../object/metadata.ts';
 import { keepMetadata, keepOnly } from '../../../object/preserve-fields.ts';
+
+type Resources = NonNullable<Container['resources']>;
 
 const lists = ['containers', 'initContainers'] as const;
 const parts = ['requests', 'limits'] as const;
@@ -19,7 +23,7 @@ const onlyThese = 'only cpu and memory resources are mutable';
 const onlyTheseOfSidecars = 'only cpu and memory resources for sidecar containers are mutable';
 
 /** Requests and limits of a running pod. */
-export function resize(strategy: Strategy): UpdateStrategy {
+export function resize(strategy: Strategy, vendor: Vendor): UpdateStrategy {
   let misplaced: readonly FieldError[] = [];
   return {
     subresource: 'resize',
@@ -44,6 +48,8 @@ export function resize(strategy: Strategy): UpdateStrategy {
     },
     validate(object, old): readonly FieldError[] {
       const [spec, before] = [(object as Pod).spec ?? {}, (old as Pod).spec ?? {}];
+      const never = unsupported(old, vendor);
+      if (never !== undefined) return [forbiddenField('[]', `${never} cannot be resized`)];
       const { ephemeralContainers: _beside, ...own } = spec;
       const checked: Pod = { ...object, spec: own };
       const errors = [...(strategy.validateCreate?.(checked) ?? [])];
@@ -51,11 +57,27 @@ export function resize(strategy: Strategy): UpdateStrategy {
         const detail = 'Pod QOS Class may not change as a result of resizing';
         errors.push(invalidValue('spec', (object as Pod).status?.qosClass, detail));
       }
+      if (!runsWithResources(old))
+        errors.push(forbiddenField('spec', 'Pod running on node without support for resize'));
       if (misplaced.length > 0) return [...errors, ...misplaced];
       for (const list of lists) errors.push(...resizeErrors(list, spec[list] ?? [], before[list] ?? []));
       return errors;
     },
   };
+}
+
+/** What a pod is called that has no resizing at all. */
+function unsupported({ spec = {}, metadata }: Pod, vendor: Vendor): string | undefined {
+  const { requests = {}, limits = {} } = spec.resources ?? {};
+  if (Object.keys(requests).length + Object.keys(limits).length > 0) return 'pods with pod-level resources';
+  if (metadata.annotations?.[mirrorAnnotation(vendor)] !== undefined) return 'static pods';
+  return spec.os?.name === 'windows' ? 'windows pods' : undefined;
+}
+
+/** Agents that resize tell the resources of what runs. Of a pod that does not run, nothing is known yet. */
+function runsWithResources({ status }: Pod): boolean {
+  const running = status?.containerStatuses?.find(({ state }) => state?.running !== undefined);
+  return running === undefined || running.resources !== undefined;
 }
 
 function containersOf(sent: PodSpec | undefined): Pick<PodSpec, 'containers' | 'initContainers'> {
@@ -100,14 +122,17 @@ function resizeErrors(
     const errors = parts
       .filter((part) => Object.keys(old[part] ?? {}).some((name) => resources[part]?.[name] === undefined))
       .map((part) => forbiddenField(`${path}.${part}`, `resource ${part} cannot be removed`));
-    if (!samePolicy || !isDeepStrictEqual(restOf(resources), restOf(old)))
+    // As in the reference server, a container with claims is never resized.
+    if (!samePolicy || (old.claims ?? []).length > 0 || !isDeepStrictEqual(restOf(resources, old), restOf(old, old)))
       errors.push(forbiddenField('spec', list === 'containers' ? onlyThese : onlyTheseOfSidecars));
     return errors;
   });
 }
 
-/** What of the resources no resizing changes. */
-function restOf(resources: NonNullable<Container['resources']>): object {
-  const amounts = parts.map((part) => Object.entries(resources[part] ?? {}).filter(([name]) => !resizable.has(name)));
-  return [...amounts.map((entries) => Object.fromEntries(entries)), resources.claims ?? []];
+/** What of the resources no resizing changes. Where there was no amount at all before, any may be given. */
+function restOf(resources: Resources, before: Resources): object {
+  const amounts = parts.map((part) =>
+    Object.entries((before[part] && resources[part]) ?? {}).filter(([name]) => !resizable.has(name)),
+  );
+  return amounts.map((entries) => Object.fromEntries(entries));
 }

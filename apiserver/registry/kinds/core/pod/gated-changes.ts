@@ -23,9 +23,9 @@ export function gatedChangeErrors(spec: PodSpec, before: PodSpec): readonly Fiel
   const additions = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
   if (!isKept) errors.push(invalidValue('spec.nodeSelector', nodeSelector, additions));
   const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
-  const [now, old] = [termsOf(spec), termsOf(before)];
+  const [now, old] = [termsOf(spec), termsOf(before) ?? []];
   if (old.length === 0) return errors;
-  if (now.length !== old.length) {
+  if (now?.length !== old.length) {
     const detail = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
     return [...errors, invalidValue(path, now, detail)];
   }
@@ -41,24 +41,31 @@ export function gatedChangeErrors(spec: PodSpec, before: PodSpec): readonly Fiel
 export function withoutGatedChanges(spec: PodSpec, before: PodSpec): PodSpec {
   if (!isGated(before)) return spec;
   const { nodeSelector: _selector, affinity, ...result } = spec;
-  const { nodeAffinity: _now, ...others } = (affinity ?? {}) as Record<string, unknown>;
-  const nodes = before.affinity?.nodeAffinity;
-  const kept = { ...others, ...(nodes && { nodeAffinity: nodes }) };
-  const isNew = before.affinity === undefined && Object.keys(kept).length === 0;
+  const kept = withoutChangedNodes(affinity, before.affinity);
   return {
     ...result,
     ...(before.nodeSelector && { nodeSelector: before.nodeSelector }),
-    ...(isNew || (affinity === undefined && nodes === undefined) ? {} : { affinity: kept }),
+    ...(kept && { affinity: kept }),
   };
+}
+
+/** With the choice of nodes as it was. An affinity that came for nothing but a choice of nodes is left out. */
+function withoutChangedNodes(now: PodSpec['affinity'], before: PodSpec['affinity']): PodSpec['affinity'] {
+  const nodes = before?.nodeAffinity;
+  const { nodeAffinity: chosen, ...others } = now ?? {};
+  if (isDeepStrictEqual(chosen, nodes)) return now;
+  if (before === undefined && Object.keys(others).length === 0) return undefined;
+  return { ...others, ...(nodes && { nodeAffinity: nodes }) };
 }
 
 function isGated({ schedulingGates }: PodSpec): boolean {
   return (schedulingGates ?? []).length > 0;
 }
 
-function termsOf({ affinity }: PodSpec): readonly Term[] {
+/** Null where there are none. */
+function termsOf({ affinity }: PodSpec): readonly Term[] | null {
   const nodes = affinity?.nodeAffinity as NodeAffinity | undefined;
-  return nodes?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  return nodes?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? null;
 }
 
 /** A term that selects nothing stays so; expressions of another are kept, and others may follow them. */

@@ -9,7 +9,7 @@ import { hostNameWarnings } from '../../rule/host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodSpec } from './spec/pod-spec.ts';
 import { profileAnnotationErrors, profileChangeErrors, takeAnnotatedProfiles } from './annotation/app-armor.ts';
-import { podAnnotationErrors } from './annotation/pod-annotations.ts';
+import { mirrorChangeErrors, podAnnotationErrors } from './annotation/pod-annotations.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { tolerationKey } from '../../../../../shared/object/toleration.ts';
@@ -31,8 +31,16 @@ export interface Pod extends ApiObject {
 
 const defaultGraceSeconds = 30;
 
+function annotationChangeErrors(object: Pod, old: Pod, vendor: Vendor): readonly FieldError[] {
+  const [now, before] = [object.metadata.annotations, old.metadata.annotations];
+  return [
+    ...podAnnotationErrors(object, old, 'metadata.annotations', vendor),
+    ...mirrorChangeErrors(now, before, vendor),
+    ...profileChangeErrors(now, before, vendor),
+  ];
+}
+
 export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
-  const mirror = vendor.fill('{label}/config.mirror');
   const ofPod = templateWarnings(vendor);
   return {
     deleteReturnsObject: true,
@@ -69,14 +77,8 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
       return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
     },
-    prepareUpdate(object, old) {
-      // A pod cannot become a mirror pod, or stop being one.
-      const before = old.metadata.annotations?.[mirror];
-      if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
-    },
     validateUpdate: (object, old) => [
-      ...podAnnotationErrors(object, old, 'metadata.annotations', vendor),
-      ...profileChangeErrors(object.metadata.annotations, old.metadata.annotations, vendor),
+      ...annotationChangeErrors(object, old, vendor),
       ...validatePodUpdate(object, old, rules),
     ],
     prepareStatusUpdate(object, old) {
@@ -86,7 +88,10 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     },
     validateStatusUpdate(object, old) {
       const { status: before = {}, spec = {} } = old as Pod;
-      return podStatusErrors((object as Pod).status ?? {}, before, spec);
+      return [
+        ...annotationChangeErrors(object, old, vendor),
+        ...podStatusErrors((object as Pod).status ?? {}, before, spec),
+      ];
     },
     gracePeriod(object, asked) {
       const pod = object as Pod;
@@ -117,7 +122,9 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
       forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
     );
   const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
-  for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
+  // A name that is given more than once is refused where it stands last.
+  const places = new Map((spec.schedulingGates ?? []).map(({ name }, index) => [name, index] as const));
+  for (const [name, index] of places) {
     if (gates.has(name)) continue;
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
     errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));

@@ -4,7 +4,7 @@
 import type { ObjectMeta } from '../../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../../shared/vendor/vendor.ts';
-import { invalidValue } from '../../../../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue } from '../../../../../../shared/object/field-error-message.ts';
 
 type Annotations = ObjectMeta['annotations'];
 
@@ -27,13 +27,28 @@ export function podAnnotationErrors(
   const { annotations } = metadata ?? {};
   if (annotations === undefined) return [];
   const errors: FieldError[] = [];
-  const [mirror, cost] = [vendor.fill('{label}/config.mirror'), vendor.fill('controller.{label}/pod-deletion-cost')];
+  const [mirror, cost] = [mirrorAnnotation(vendor), vendor.fill('controller.{label}/pod-deletion-cost')];
   const mirrored = own(annotations, mirror);
   if (mirrored !== undefined && (spec?.nodeName ?? '') === '')
     errors.push(invalidValue(`${path}[${mirror}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set'));
   if (!isCost(own(annotations, cost)) && isCost(own(before?.metadata?.annotations, cost)))
     errors.push(invalidValue(`${path}[${cost}]`, own(annotations, cost), 'must be a 32bit integer'));
   return errors;
+}
+
+/** The annotation of pods that an agent runs from its own files and shows to the service. */
+export function mirrorAnnotation(vendor: Vendor): string {
+  return vendor.fill('{label}/config.mirror');
+}
+
+/** A pod cannot become a mirror pod, or stop being one. */
+export function mirrorChangeErrors(now: Annotations, before: Annotations, vendor: Vendor): readonly FieldError[] {
+  const key = mirrorAnnotation(vendor);
+  const [text, stored] = [own(now, key), own(before, key)];
+  if (text === stored) return [];
+  const detail =
+    stored === undefined ? 'may not add mirror pod annotation' : 'may not remove or update mirror pod annotation';
+  return [forbiddenField(`metadata.annotations[${key}]`, detail)];
 }
 
 /** Whether the text is a decimal number of 32 bits, without a plus sign and leading zeros; none costs nothing. */

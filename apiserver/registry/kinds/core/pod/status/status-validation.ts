@@ -27,7 +27,8 @@ interface AllocatedResource {
 
 interface ContainerStatus {
   readonly name?: string;
-  readonly state?: { readonly terminated?: { readonly exitCode?: number } };
+  readonly state?: { readonly terminated?: { readonly exitCode?: number }; readonly running?: object };
+  readonly resources?: object;
   readonly user?: { readonly linux?: ContainerUser };
   readonly allocatedResourcesStatus?: readonly AllocatedResource[];
 }

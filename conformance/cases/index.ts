@@ -337,13 +337,19 @@ import statusesOfGatedFields from './errors/statuses-of-gated-fields.ts';
 import statusesOfOtherObjects from './errors/statuses-of-other-objects.ts';
 import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
+import stepsOfAutoscalers from './errors/steps-of-autoscalers.ts';
 import stepsOfClaims from './errors/steps-of-claims.ts';
 import stepsOfCoreObjects from './errors/steps-of-core-objects.ts';
+import stepsOfJobSpecs from './errors/steps-of-job-specs.ts';
 import stepsOfJobStatuses from './errors/steps-of-job-statuses.ts';
 import stepsOfNodes from './errors/steps-of-nodes.ts';
+import stepsOfPodStatuses from './errors/steps-of-pod-statuses.ts';
+import stepsOfPods from './errors/steps-of-pods.ts';
 import stepsOfSigningRequests from './errors/steps-of-signing-requests.ts';
 import stepsOfStorage from './errors/steps-of-storage.ts';
 import stepsOfVolumes from './errors/steps-of-volumes.ts';
+import stepsOfWorkloadStatuses from './errors/steps-of-workload-statuses.ts';
+import stepsOfWorkloads from './errors/steps-of-workloads.ts';
 import valuesOfDefinedKinds from './errors/values-of-defined-kinds.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
@@ -1281,13 +1287,19 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'statuses-of-other-objects', definition: statusesOfOtherObjects },
   { area: 'errors', file: 'statuses-of-pods', definition: statusesOfPods },
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
+  { area: 'errors', file: 'steps-of-autoscalers', definition: stepsOfAutoscalers },
   { area: 'errors', file: 'steps-of-claims', definition: stepsOfClaims },
   { area: 'errors', file: 'steps-of-core-objects', definition: stepsOfCoreObjects },
+  { area: 'errors', file: 'steps-of-job-specs', definition: stepsOfJobSpecs },
   { area: 'errors', file: 'steps-of-job-statuses', definition: stepsOfJobStatuses },
   { area: 'errors', file: 'steps-of-nodes', definition: stepsOfNodes },
+  { area: 'errors', file: 'steps-of-pod-statuses', definition: stepsOfPodStatuses },
+  { area: 'errors', file: 'steps-of-pods', definition: stepsOfPods },
   { area: 'errors', file: 'steps-of-signing-requests', definition: stepsOfSigningRequests },
   { area: 'errors', file: 'steps-of-storage', definition: stepsOfStorage },
   { area: 'errors', file: 'steps-of-volumes', definition: stepsOfVolumes },
+  { area: 'errors', file: 'steps-of-workload-statuses', definition: stepsOfWorkloadStatuses },
+  { area: 'errors', file: 'steps-of-workloads', definition: stepsOfWorkloads },
   { area: 'errors', file: 'values-of-defined-kinds', definition: valuesOfDefinedKinds },
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },

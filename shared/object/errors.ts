@@ -189,7 +189,7 @@ export function encodedBody(coding: string): StatusError {
 const mostCauses = 1000;
 const mostCharacters = 128 * 1024;
 
-/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. Duplicate violations are reported once. */
+/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. Duplicate violations are reported once, unless two validations found them. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const causes: StatusCause[] = [];
   const texts = new Set<string>();
@@ -198,7 +198,7 @@ export function invalid(kind: GroupKind, name: string, errors: readonly FieldErr
     if (causes.length === mostCauses || characters > mostCharacters) break;
     const message = fieldErrorMessage(error);
     const text = `${error.field}: ${message}`;
-    if (texts.has(text)) continue;
+    if (texts.has(text) && error.again !== true) continue;
     texts.add(text);
     characters += text.length;
     causes.push({ reason: error.type, message, field: error.field });

@@ -32,6 +32,8 @@ export interface FieldError {
   readonly covered?: true;
   /** It is the change that is refused, whatever the value: what is wrong with the value is told beside it. */
   readonly change?: true;
+  /** Found by a second validation as well: its cause is listed once more. */
+  readonly again?: true;
   /** A path below which nothing is looked at because of this fault. */
   readonly hides?: string;
 }

@@ -110,6 +110,8 @@ export interface Strategy {
   validateCreate?(object: ApiObject): readonly FieldError[];
   /** `warn` adds a warning for the client: about values that are wrong but unchanged. */
   validateUpdate?(object: ApiObject, old: ApiObject, warn: Warn): readonly FieldError[];
+  /** Whether an update is validated as a new object and as an update: causes of a refusal are listed by both. Default false. */
+  readonly validatesTwice?: boolean;
   /** Faults that an update may keep from the stored object. Default none. */
   readonly tolerances?: readonly Tolerance[];
   /** Parts, as `spec.template`, that are not validated again while an update leaves them as they are stored. Default none. */

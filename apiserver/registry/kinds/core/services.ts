@@ -22,7 +22,7 @@ import {
 import { knownValues } from '../../contract/tolerance.ts';
 import { completeFamilies, familyChangeErrors } from './service/service-families.ts';
 import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
-import { validateService } from './service/service-validation.ts';
+import { balancerClassErrors, validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
 import { hasHealthPort, isLoadBalancer, type Service, type ServiceSpec } from './service/service.ts';
 
@@ -57,7 +57,8 @@ function serviceStrategy(vendor: Vendor): Strategy {
       if (spec === undefined || before === undefined) return;
       alignAddresses(spec, before);
       keepAddresses(spec, before);
-      completeAddresses(spec);
+      // A single address beside a name outside of the cluster is not judged.
+      if (spec.type !== 'ExternalName') completeAddresses(spec);
       completeFamilies(spec, before);
       dropForeignFields(spec, before);
       // What balanced its load is gone, or going.
@@ -84,10 +85,15 @@ function serviceStrategy(vendor: Vendor): Strategy {
         if (spec.healthCheckNodePort !== before.healthCheckNodePort)
           errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
       }
-      return [...errors, ...validateService(spec, before)];
+      return [...errors, ...validateService(spec, before), ...foundAgain(balancerClassErrors(spec))];
     },
     validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
   };
+}
+
+/** The class is judged with the change, and with the rest of the service. */
+function foundAgain(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map((error) => ({ ...error, again: true }));
 }
 
 /** Addresses are judged before the rest, for what they become depends on the cluster. */

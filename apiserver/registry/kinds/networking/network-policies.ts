@@ -61,6 +61,7 @@ const peerSelectors = ['ingress[].from', 'egress[].to'].flatMap((peers) =>
 );
 
 const plainStrategy: Strategy = {
+  validatesTwice: true,
   // Where the selector of the policy itself has a fault, those of its peers may have one too.
   tolerances: ['spec.podSelector', ...peerSelectors].map((path) => selectorTolerance(path, 'spec.podSelector')),
   applyDefaults(object) {

@@ -32,6 +32,7 @@ function deviceClassStrategy(vendor: Vendor): Strategy {
   const names = resourceNames(vendor);
   const late = new LateDeviceExpressions(vendor);
   return {
+    validatesTwice: true,
     deleteReturnsObject: true,
     load: ({ spec }: DeviceClass) => late.load(spec?.selectors ?? []),
     validateCreate: (object) => classErrors(object, undefined, names, late),

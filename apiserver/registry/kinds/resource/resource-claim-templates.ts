@@ -18,6 +18,7 @@ type Template = ApiObject & { spec?: { metadata?: ObjectMeta; spec?: ClaimSpec }
 function resourceClaimTemplateStrategy(vendor: Vendor): Strategy {
   const late = new LateDeviceExpressions(vendor);
   return {
+    validatesTwice: true,
     load: (object) => late.load(selectorsOf((object as Template).spec?.spec)),
     deleteReturnsObject: true,
     applyDefaults: (object) => countDevices((object as Template).spec?.spec),

@@ -17,6 +17,7 @@ type Claim = ApiObject & { spec?: ClaimSpec; status?: ClaimStatus };
 function resourceClaimStrategy(vendor: Vendor): Strategy {
   const late = new LateDeviceExpressions(vendor);
   return {
+    validatesTwice: true,
     load: (object) => late.load(selectorsOf((object as Claim).spec)),
     deleteReturnsObject: true,
     statusKeeps: ownMetadata,

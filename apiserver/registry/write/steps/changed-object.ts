@@ -1,6 +1,7 @@
 // The steps of changing an object: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016).
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { CarriedField } from '../../../admission/contract/admission.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
@@ -37,13 +38,16 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
     },
     validate({ parts, operation, object, live, missingFields, foreignUid }) {
       const { resource } = operation;
+      const ofContent = mergeFaults(
+        validateSchema(resource, object, missingFields, subresource),
+        strategy.validate(object, live.object, (text) => operation.request.warn(text)),
+      );
+      const twice = subresource === '' && resource.strategy.validatesTwice === true;
       const faults = [
         ...(foreignUid === undefined ? [] : [immutable('metadata.uid', foreignUid)]),
         ...validateMetadataUpdate(object, live.object, metadataRules(parts, resource)),
-        ...mergeFaults(
-          validateSchema(resource, object, missingFields, subresource),
-          strategy.validate(object, live.object, (text) => operation.request.warn(text)),
-        ),
+        ...ofContent,
+        ...(twice ? foundAgain(ofContent) : []),
       ];
       const left = withoutTolerated(resource, faults, object, live.object);
       return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, left);
@@ -55,6 +59,11 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
         ? (operation.resource.strategy.warnings?.(object, live.object) ?? [])
         : [],
   };
+}
+
+/** The faults of the values, which hold for a new object, too. */
+function foundAgain(faults: readonly FieldError[]): readonly FieldError[] {
+  return faults.filter(({ change }) => change !== true).map((fault) => ({ ...fault, again: true }));
 }
 
 const carriedFields = ['uid', 'creationTimestamp', 'generation', 'resourceVersion'] as const;

@@ -57,25 +57,28 @@ function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
 }
 
 function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
-  const { allocateLoadBalancerNodePorts: allocate, loadBalancerClass: name, loadBalancerSourceRanges = [] } = spec;
+  const { allocateLoadBalancerNodePorts: allocate, loadBalancerSourceRanges = [] } = spec;
   const errors: FieldError[] = [];
   const ranges = 'spec.LoadBalancerSourceRanges';
   if (!isLoadBalancer(spec)) {
     if (loadBalancerSourceRanges.length > 0) errors.push(forbiddenField(ranges, onlyForLoadBalancers));
     if (allocate !== undefined) errors.push(forbiddenField('spec.allocateLoadBalancerNodePorts', onlyForLoadBalancers));
-    if (name !== undefined) errors.push(forbiddenField('spec.loadBalancerClass', onlyForLoadBalancers));
-  } else if (name !== undefined) {
-    addAll(
-      errors,
-      checkQualifiedName(name).map((fault) => invalidValue('spec.loadBalancerClass', name, fault)),
-    );
   }
+  addAll(errors, balancerClassErrors(spec));
   for (const [index, range] of loadBalancerSourceRanges.entries())
     addAll(
       errors,
       checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range.trim(), fault)),
     );
   return errors;
+}
+
+export function balancerClassErrors(spec: ServiceSpec): readonly FieldError[] {
+  const { loadBalancerClass: name } = spec;
+  const path = 'spec.loadBalancerClass';
+  if (name === undefined) return [];
+  if (!isLoadBalancer(spec)) return [forbiddenField(path, onlyForLoadBalancers)];
+  return checkQualifiedName(name).map((fault) => invalidValue(path, name, fault));
 }
 
 /** What is wrong beside the addresses. `before`: what is stored, for an update. */

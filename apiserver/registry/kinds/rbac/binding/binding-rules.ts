@@ -26,6 +26,7 @@ export function bindingStrategy(vendor: Vendor): Strategy {
   const group = vendor.fill('rbac.authorization.{api}');
   const own = vendor.behaviour.accountWithoutNamespace === 'own';
   return {
+    validatesTwice: true,
     nameRule: 'path-segment',
     createOnUpdate: true,
     applyDefaults(object) {
@@ -44,7 +45,7 @@ export function bindingStrategy(vendor: Vendor): Strategy {
     validateUpdate(object, old) {
       const errors = [...bindingErrors(object, group, own)];
       if (!isDeepStrictEqual((object as Binding).roleRef, (old as Binding).roleRef)) {
-        errors.push(invalidValue('roleRef', (object as Binding).roleRef, 'cannot change roleRef'));
+        errors.push({ ...invalidValue('roleRef', (object as Binding).roleRef, 'cannot change roleRef'), change: true });
       }
       return errors;
     },

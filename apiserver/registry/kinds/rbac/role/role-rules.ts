@@ -25,6 +25,7 @@ interface Role extends ApiObject {
 export const clusterRoleStrategy: Strategy = {
   nameRule: 'path-segment',
   createOnUpdate: true,
+  validatesTwice: true,
   tolerances: [selectorTolerance('aggregationRule.clusterRoleSelectors[]')],
   validateCreate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],
   validateUpdate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],

@@ -147,9 +147,11 @@ class ServiceClaim implements Allocation {
     const refuse = (why: string): void => {
       this.errors.push(invalidValue('spec.clusterIPs', [address], `failed to allocate IP ${address}: ${why}`));
     };
+    // A dry run asks the range itself, and only whether the address is in it.
     if (!range.contains(address)) {
-      refuse(`the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`);
-    } else if ((await this.#takeAny(addresses, [address])) === undefined) {
+      const outside = `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`;
+      refuse(this.#dryRun ? outside : 'the provided network does not match the current range');
+    } else if (!this.#dryRun && (await this.#takeAny(addresses, [address])) === undefined) {
       refuse('provided IP is already allocated');
     }
   }
@@ -192,7 +194,8 @@ class ServiceClaim implements Allocation {
     }
     if (this.#held.has(String(number))) return number;
     const { first, last } = portRange;
-    if (number < first || number > last) {
+    // A dry run asks only whether the port is taken, which one out of the range never is.
+    if (!this.#dryRun && (number < first || number > last)) {
       const detail = `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
       this.#refusePort(number, path, name, detail);
     } else if ((await this.#takeAny(ports, [String(number)])) === undefined) {

@@ -239,7 +239,7 @@ t.test('an address can be asked for, is refused twice, and is free again after t
     namespace: 'a',
     body: { metadata: { name: 'z' }, spec: { clusterIP: '10.9.0.1', ports: [{ port: 1 }] } },
   });
-  t.match(outside.at('message'), /is not in the valid range/);
+  t.match(outside.at('message'), /the provided network does not match the current range/);
 });
 
 t.test('a workload selects its own template, and never another', async (t) => {

@@ -47,7 +47,7 @@ function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldErro
   const { type = '', limited, exempt: exemption } = spec;
   const errors: FieldError[] = [];
   if ((metadata.name === exempt) !== (type === 'Exempt'))
-    errors.push(invalidValue('spec.type', type, "type must be 'Exempt' if and only if `name` is 'exempt'"));
+    errors.push(invalidValue('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'"));
   if (type === 'Exempt') {
     const detail = 'must be nil if the type is not Limited';
     if (limited !== undefined) errors.push({ ...forbiddenField('spec.limited', detail), hides: 'spec.limited' });

@@ -33,7 +33,7 @@ const ingressClassStrategy: Strategy = {
   validateUpdate(object, old) {
     const controller = (object as IngressClass).spec?.controller;
     const changed = controller !== (old as IngressClass).spec?.controller;
-    return [...(changed ? [immutable('spec.controller', controller)] : []), ...classErrors(object)];
+    return [...(changed ? [immutable('spec.controller', controller ?? '')] : []), ...classErrors(object)];
   },
 };
 

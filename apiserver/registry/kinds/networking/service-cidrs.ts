@@ -7,7 +7,7 @@ import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkCidr } from '../../../../shared/schema/format.ts';
-import { hasSpareBits } from '../rule/address-ranges.ts';
+import { hasLeadingZeros, hasSpareBits } from '../rule/address-ranges.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { age, joined, name, printer } from '../printers/fields.ts';
 
@@ -44,13 +44,17 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
     errors.push(invalidValue(path, ranges, detail));
   }
   for (const [index, range] of ranges.entries()) {
-    const faults = hasSpareBits(range) ? ['must not have bits set beyond the prefix length'] : checkCidr(range);
     addAll(
       errors,
-      faults.map((fault) => invalidValue(`${path}[${index}]`, range, fault)),
+      formFaults(range).map((fault) => invalidValue(`${path}[${index}]`, range, fault)),
     );
   }
   return errors;
+}
+
+function formFaults(range: string): readonly string[] {
+  if (hasLeadingZeros(range)) return ['must not have leading 0s in IP or prefix length'];
+  return hasSpareBits(range) ? ['must not have bits set beyond the prefix length'] : checkCidr(range);
 }
 
 export default {

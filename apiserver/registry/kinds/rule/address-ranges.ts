@@ -53,3 +53,9 @@ export function hasSpareBits(text: string): boolean {
   if (range === undefined) return false;
   return prefixOf(range, range.length) << BigInt(range.size - range.length) !== range.address;
 }
+
+/** Whether a number of the address, of IPv4, or the length of the range is written with zeros before it. */
+export function hasLeadingZeros(text: string): boolean {
+  if (rangeOf(text) === undefined) return false;
+  return text.includes(':') ? /\/0\d/.test(text) : /(^|[./])0\d/.test(text);
+}

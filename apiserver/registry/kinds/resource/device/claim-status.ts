@@ -173,7 +173,9 @@ function deviceErrors(device: DeviceStatus, path: string, allocated: ReadonlySet
 
 /** An address with the length of its network, in its one canonical form. */
 function interfaceAddressErrors(text: string, path: string): readonly FieldError[] {
-  const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const [, written = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  // Zeros before a number are read, and are not its canonical form.
+  const address = written.includes(':') ? written : written.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
   const family = isIP(address);
   if (family === 0 || Number(bits) > (family === 4 ? 32 : 128)) {
     const detail = 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)';

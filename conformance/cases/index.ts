@@ -339,12 +339,18 @@ import statusesOfPods from './errors/statuses-of-pods.ts';
 import statusesOfWorkloads from './errors/statuses-of-workloads.ts';
 import stepsOfAutoscalers from './errors/steps-of-autoscalers.ts';
 import stepsOfClaims from './errors/steps-of-claims.ts';
+import stepsOfClassesAndBudgets from './errors/steps-of-classes-and-budgets.ts';
 import stepsOfCoreObjects from './errors/steps-of-core-objects.ts';
+import stepsOfDefinitions from './errors/steps-of-definitions.ts';
+import stepsOfDeviceClaims from './errors/steps-of-device-claims.ts';
 import stepsOfJobSpecs from './errors/steps-of-job-specs.ts';
 import stepsOfJobStatuses from './errors/steps-of-job-statuses.ts';
+import stepsOfNetworkObjects from './errors/steps-of-network-objects.ts';
 import stepsOfNodes from './errors/steps-of-nodes.ts';
 import stepsOfPodStatuses from './errors/steps-of-pod-statuses.ts';
 import stepsOfPods from './errors/steps-of-pods.ts';
+import stepsOfRules from './errors/steps-of-rules.ts';
+import stepsOfServices from './errors/steps-of-services.ts';
 import stepsOfSigningRequests from './errors/steps-of-signing-requests.ts';
 import stepsOfStorage from './errors/steps-of-storage.ts';
 import stepsOfVolumes from './errors/steps-of-volumes.ts';
@@ -1289,12 +1295,18 @@ export const cases: readonly IndexedCase[] = [
   { area: 'errors', file: 'statuses-of-workloads', definition: statusesOfWorkloads },
   { area: 'errors', file: 'steps-of-autoscalers', definition: stepsOfAutoscalers },
   { area: 'errors', file: 'steps-of-claims', definition: stepsOfClaims },
+  { area: 'errors', file: 'steps-of-classes-and-budgets', definition: stepsOfClassesAndBudgets },
   { area: 'errors', file: 'steps-of-core-objects', definition: stepsOfCoreObjects },
+  { area: 'errors', file: 'steps-of-definitions', definition: stepsOfDefinitions },
+  { area: 'errors', file: 'steps-of-device-claims', definition: stepsOfDeviceClaims },
   { area: 'errors', file: 'steps-of-job-specs', definition: stepsOfJobSpecs },
   { area: 'errors', file: 'steps-of-job-statuses', definition: stepsOfJobStatuses },
+  { area: 'errors', file: 'steps-of-network-objects', definition: stepsOfNetworkObjects },
   { area: 'errors', file: 'steps-of-nodes', definition: stepsOfNodes },
   { area: 'errors', file: 'steps-of-pod-statuses', definition: stepsOfPodStatuses },
   { area: 'errors', file: 'steps-of-pods', definition: stepsOfPods },
+  { area: 'errors', file: 'steps-of-rules', definition: stepsOfRules },
+  { area: 'errors', file: 'steps-of-services', definition: stepsOfServices },
   { area: 'errors', file: 'steps-of-signing-requests', definition: stepsOfSigningRequests },
   { area: 'errors', file: 'steps-of-storage', definition: stepsOfStorage },
   { area: 'errors', file: 'steps-of-volumes', definition: stepsOfVolumes },

@@ -5,6 +5,7 @@
 import type { Descriptions } from '../../shared/schema/descriptions.ts';
 import type { Field, ListSchema, Schema, StructSchema } from '../../shared/schema/schema.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { definitionSchema } from './definition-schema.ts';
 import { type PublishedField, publishedField, unionOf } from './openapi-exceptions.ts';
 import { componentName, sharedTypeName, sharedTypes } from './openapi-names.ts';
 
@@ -50,7 +51,7 @@ export class ComponentSchemas {
   #struct(schema: StructSchema): Document {
     const fields = [...schema.fields.values()];
     const required = fields.filter((field) => field.required).map((field) => field.name);
-    const kinds = this.#kindOf(schema.name);
+    const kinds = this.#kindsOf(schema);
     const union = unionOf(schema.name);
     if (schema.document !== undefined) return this.#extension(schema, schema.document(), kinds);
     return {
@@ -66,15 +67,27 @@ export class ComponentSchemas {
     };
   }
 
+  /** The kinds that a struct is: what is no resource, as lists and bodies, is the kind that it is named after. */
+  #kindsOf({ name, isKind }: StructSchema): readonly KindRef[] {
+    const kinds = this.#kindOf(name);
+    if (kinds.length > 0 || !isKind) return kinds;
+    const [, group = '', version = '', kind = ''] = /^(.+)\/([^.]+)\.(.+)$/.exec(name) ?? [];
+    return [{ group: inCore.has(group) ? '' : this.#vendor.fill(group), version, kind }];
+  }
+
   /** As its author wrote it, with what all objects have. */
   #extension(schema: StructSchema, own: Readonly<Document>, kinds: readonly KindRef[]): Document {
-    const envelope = ['apiVersion', 'kind', 'metadata'].flatMap((name) => {
-      const field = schema.fields.get(name);
-      return field === undefined ? [] : [[name, this.#field(field, schema.name)] as const];
-    });
+    const envelope = Object.fromEntries(
+      ['apiVersion', 'kind', 'metadata'].flatMap((name) => {
+        const field = schema.fields.get(name);
+        return field === undefined ? [] : [[name, this.#field(field, schema.name)] as const];
+      }),
+    );
+    const markers = { embedded: this.#marker('embedded-resource'), intOrString: this.#marker('int-or-string') };
+    const document = definitionSchema(own, markers, envelope);
     return {
-      ...own,
-      properties: { ...(own['properties'] as object | undefined), ...Object.fromEntries(envelope) },
+      ...document,
+      properties: { ...(document['properties'] as object | undefined), ...envelope },
       ...(kinds.length === 0 ? {} : { [this.#marker('group-version-kind')]: kinds }),
     };
   }
@@ -185,6 +198,9 @@ export class ComponentSchemas {
     return this.#vendor.fill(`x-{maker}-${name}`);
   }
 }
+
+/** Groups of names whose kinds are in the core group. */
+const inCore: ReadonlySet<string> = new Set(['core', 'meta']);
 
 /** Undefined for a struct that is no list of objects. */
 function textOfList({ isKind, fields }: StructSchema): string | undefined {

@@ -80,8 +80,8 @@ function parametersOf(parameters: readonly Parameter[]): Document[] {
 
 /**
  * Alternatives do not exist in the older form: what may be a number or a text is called a text, and what schemas of extension
- * kinds say beyond types is left out, as are defaults. Where they take fields that they do not name, or null, nothing is said of what is inside: older
- * clients refuse what they do not find.
+ * kinds say beyond types is left out, as are defaults. Where they take fields that they do not name, or null, nothing is said of
+ * the type and of the fields inside: older clients refuse what they do not find.
  */
 export function swaggerSchema(document: Document): Document {
   const { allOf, oneOf, anyOf: _anyOf, not: _not, nullable, default: _default, ...others } = document;
@@ -89,10 +89,16 @@ export function swaggerSchema(document: Document): Document {
   const rest = Object.fromEntries(Object.entries(left).filter(([key]) => keywords.has(key) || key.startsWith('x-')));
   const first = (allOf as readonly Document[] | undefined)?.[0];
   const wrapped = typeof first?.['$ref'] === 'string' ? first : undefined;
-  const preserves = Object.keys(rest).find((key) => key.endsWith('-preserve-unknown-fields') && rest[key] === true);
-  if (preserves !== undefined) delete rest[preserves];
-  if (nullable === true) delete rest['type'];
-  const open = preserves !== undefined || nullable === true;
+  const isMarked = (marker: string) => Object.keys(rest).some((key) => key.endsWith(marker) && rest[key] === true);
+  const preserves = isMarked('-preserve-unknown-fields');
+  const open = preserves || nullable === true;
+  const kinds = Object.keys(rest).find((key) => key.endsWith('-group-version-kind'));
+  if (preserves && kinds !== undefined) return { type: 'object', [kinds]: rest[kinds] };
+  if (open) delete rest['type'];
+  const added = preserves && isMarked('-embedded-resource') ? objectFields : [];
+  const required = requiredOf(document).filter((name) => !added.includes(name));
+  if (required.length > 0) rest['required'] = required;
+  else delete rest['required'];
   return {
     ...(oneOf === undefined || document['type'] !== undefined ? {} : { type: 'string' }),
     ...(wrapped === undefined ? {} : swaggerSchema(wrapped)),
@@ -101,7 +107,7 @@ export function swaggerSchema(document: Document): Document {
       ? {}
       : { properties: mapped(properties as Record<string, Document>, swaggerSchema) }),
     ...(items === undefined || open ? {} : { items: swaggerSchema(items as Document) }),
-    ...(additionalProperties === undefined || nullable === true
+    ...(additionalProperties === undefined
       ? {}
       : {
           additionalProperties:
@@ -111,6 +117,15 @@ export function swaggerSchema(document: Document): Document {
         }),
     ...rest,
   };
+}
+
+/** What every object within an object must have. */
+const objectFields = ['kind', 'apiVersion'];
+
+/** Fields that must be there, and are not null: the older form has no null. */
+function requiredOf({ required = [], properties = {} }: Document): readonly string[] {
+  const fields = properties as Readonly<Record<string, Document>>;
+  return (required as readonly string[]).filter((name) => fields[name]?.['nullable'] !== true);
 }
 
 function mapped<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {

@@ -896,6 +896,7 @@ import metricStability from './versioning/metric-stability.ts';
 import metricsEndpoint from './versioning/metrics-endpoint.ts';
 import noWarningOnStable from './versioning/no-warning-on-stable.ts';
 import openapiDocuments from './versioning/openapi-documents.ts';
+import openapiOfDefinitions from './versioning/openapi-of-definitions.ts';
 import openapiOperations from './versioning/openapi-operations.ts';
 import resourceSwitchedOff from './versioning/resource-switched-off.ts';
 import reviewVersionKey from './versioning/review-version-key.ts';
@@ -1852,6 +1853,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'versioning', file: 'metrics-endpoint', definition: metricsEndpoint },
   { area: 'versioning', file: 'no-warning-on-stable', definition: noWarningOnStable },
   { area: 'versioning', file: 'openapi-documents', definition: openapiDocuments },
+  { area: 'versioning', file: 'openapi-of-definitions', definition: openapiOfDefinitions },
   { area: 'versioning', file: 'openapi-operations', definition: openapiOperations },
   { area: 'versioning', file: 'resource-switched-off', definition: resourceSwitchedOff },
   { area: 'versioning', file: 'review-version-key', definition: reviewVersionKey },

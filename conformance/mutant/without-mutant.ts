@@ -62,6 +62,7 @@ const reasons = {
     'new-nodes-are-tainted',
     'older-than-the-cache',
     'one-proxy-name',
+    'openapi-of-definitions',
     'openapi-operations',
     'order-of-merged-items',
     'other-servers-hear-the-caller',

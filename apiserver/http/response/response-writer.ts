@@ -186,7 +186,7 @@ async function writeCompressed(
   headers: Record<string, string | readonly string[]>,
 ): Promise<void> {
   headers['content-encoding'] = 'gzip';
-  headers.vary = 'Accept-Encoding';
+  headers.vary = [headers.vary ?? [], 'Accept-Encoding'].flat().join(', ');
   const body = context.exchange.start(answer.status, headers);
   const gzip = createGzip({ level: 1 });
   try {

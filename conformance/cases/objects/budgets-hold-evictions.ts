@@ -56,6 +56,9 @@ export default {
         expectCreated(await evict(ended, 'policy/v1'));
         await c.eventually(async () => expectStatus(await c.wire.get(pods.item(ended)), 404));
       }
+      await createPod(c, pod('waiting', { schedulerName: 'none.example.com' }, { labels }));
+      expectCreated(await evict('waiting', 'policy/v1'));
+      await c.eventually(async () => expectStatus(await c.wire.get(pods.item('waiting')), 404));
       expectStatus(await evict('held', 'policy/v1'), 429);
     });
     await c.holds('OBJ-009', async () => {

@@ -13,65 +13,67 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const paths = (resource: string) => c.resource('v1', resource);
-    const [maps, services] = [paths('configmaps'), paths('services')];
-    // Some targets create objects in every namespace: the limits below count from the number found here.
-    const label = 'count/configmaps';
+    const [secrets, services] = [paths('secrets'), paths('services')];
+    // Of config maps some targets add one of their own, at a time of their own.
+    const label = 'count/secrets';
     await createQuota(c, 'measure', { [label]: '100' });
     const measured = await c.wire.get(paths('resourcequotas').item('measure'));
     const { used } = (measured.json() as { status: { used: Record<string, string> } }).status;
     const own = Number(used[label]);
     const isFull = { [label]: String(own + 3) };
-    await createQuota(c, 'maps', isFull);
-    expectCreated(await c.wire.post(maps.collection, configMap('a')));
+    await createQuota(c, 'full', isFull);
+    expectCreated(await c.wire.post(secrets.collection, secret('a')));
     await c.holds('DRY-011', async () => {
       for (const name of ['b', 'c', 'd', 'e']) {
-        expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap(name)));
+        expectCreated(await c.wire.post(`${secrets.collection}?dryRun=All`, secret(name)));
       }
-      await expectUsed(c, 'maps', { [label]: String(own + 1) });
+      await expectUsed(c, 'full', { [label]: String(own + 1) });
     });
     await c.holds('ADM-014', async () => {
       // A request refused for another reason after it was counted may stay counted until the next delete.
-      expectFailure(await c.wire.post(maps.collection, configMap('a')), 409, 'AlreadyExists');
-      expectFailure(await c.wire.post(maps.collection, configMap('Not A Name')), 422, 'Invalid');
-      expectCreated(await c.wire.post(maps.collection, configMap('b')));
-      expectDeleted(await c.wire.delete(maps.item('b')));
-      await expectUsed(c, 'maps', { [label]: String(own + 1) });
+      expectFailure(await c.wire.post(secrets.collection, secret('a')), 409, 'AlreadyExists');
+      expectFailure(await c.wire.post(secrets.collection, secret('Not A Name')), 422, 'Invalid');
+      expectCreated(await c.wire.post(secrets.collection, secret('b')));
+      expectDeleted(await c.wire.delete(secrets.item('b')));
+      await expectUsed(c, 'full', { [label]: String(own + 1) });
     });
     /** What is given back in the usage that is shown counts a moment later. */
     const hasRoom = () =>
-      c.eventually(async () => expectCreated(await c.wire.post(`${maps.collection}?dryRun=All`, configMap('trial'))));
+      c.eventually(async () => expectCreated(await c.wire.post(`${secrets.collection}?dryRun=All`, secret('trial'))));
     // Of several parallel creates, only as many succeed as the quota has room for.
     await hasRoom();
     const responses = await Promise.all(
-      ['p', 'q', 'r', 's', 't'].map((name) => c.wire.post(maps.collection, configMap(name))),
+      ['p', 'q', 'r', 's', 't'].map((name) => c.wire.post(secrets.collection, secret(name))),
     );
     const made = responses.filter(({ status }) => status < 300);
     expectEqual('creations with room for two', made.length, 2);
     for (const refused of responses.filter((response) => !made.includes(response)))
       expectFailure(refused, 403, 'Forbidden');
-    const refused = await c.wire.post(maps.collection, configMap('u'));
+    const refused = await c.wire.post(secrets.collection, secret('u'));
     expectFailure(refused, 403, 'Forbidden');
     const count = label.replace('/', '\\/');
     expectPattern(
       refused,
       'message',
       new RegExp(
-        `"u".* exceeded quota: maps, requested: ${count}=1, used: ${count}=${own + 3}, limited: ${count}=${own + 3}`,
+        `"u".* exceeded quota: full, requested: ${count}=1, used: ${count}=${own + 3}, limited: ${count}=${own + 3}`,
       ),
     );
-    expectStatus(await c.wire.get(maps.item('u')), 404);
+    expectStatus(await c.wire.get(secrets.item('u')), 404);
     // Updates are allowed, other kinds are not counted, and another namespace has its own quotas.
-    expectOk(await c.wire.patch(maps.item('a'), 'application/merge-patch+json', { data: { n: '2' } }));
-    expectCreated(await c.wire.post(paths('secrets').collection, secret('a')));
-    const elsewhere = c.resource('v1', 'configmaps', await c.otherNamespace());
-    expectCreated(await c.wire.post(elsewhere.collection, configMap('a')));
+    expectOk(await c.wire.patch(secrets.item('a'), 'application/merge-patch+json', { stringData: { n: '2' } }));
+    expectCreated(await c.wire.post(paths('configmaps').collection, configMap('a')));
+    const elsewhere = c.resource('v1', 'secrets', await c.otherNamespace());
+    expectCreated(await c.wire.post(elsewhere.collection, secret('a')));
     await c.holds('ADM-014', async () => {
-      expectDeleted(await c.wire.delete(maps.item('a')));
-      await expectUsed(c, 'maps', { [label]: String(own + 2) });
+      expectDeleted(await c.wire.delete(secrets.item('a')));
+      await expectUsed(c, 'full', { [label]: String(own + 2) });
       await hasRoom();
-      expectCreated(await c.wire.post(maps.collection, configMap('v')));
-      await expectUsed(c, 'maps', { [label]: String(own + 3) });
+      expectCreated(await c.wire.post(secrets.collection, secret('v')));
+      await expectUsed(c, 'full', { [label]: String(own + 3) });
     });
+    expectDeleted(await c.wire.delete(paths('resourcequotas').item('full')));
+    await hasRoom();
     // Some kinds have a shorter name too.
     await createQuota(c, 'names', {
       configmaps: '100',

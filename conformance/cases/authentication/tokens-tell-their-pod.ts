@@ -31,6 +31,7 @@ export default {
       });
     const ofNode = { boundObjectRef: { apiVersion: 'v1', kind: 'Node', name, uid: nodeUid } };
     const [token, unused, other] = [await tokenFor(spec), await tokenFor(spec), await tokenFor(ofNode)];
+    const fresh = await tokenFor(spec);
     const reviews = c.clusterResource(apiVersion, 'tokenreviews').collection;
     const review = (of: string) => c.wire.post(reviews, { apiVersion, kind: 'TokenReview', spec: { token: of } });
     const answer = await c.eventually(async () => {
@@ -78,6 +79,7 @@ export default {
       const gone = fieldOf(await review(other), 'status.authenticated');
       expectThat('authenticated by a token of a node that is gone', gone !== true, 'nothing or false', gone);
     });
-    expectField(await review(unused), 'status.authenticated', true);
+    // Servers may remember for a while whose a token is that they have seen.
+    expectField(await review(fresh), 'status.authenticated', true);
   },
 } satisfies Case;

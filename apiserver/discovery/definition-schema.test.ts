@@ -1,5 +1,6 @@
 import t from 'tap';
-import { definitionSchema, type Document } from './definition-schema.ts';
+import { definitionSchema } from './definition-schema.ts';
+import type { Document } from './swagger.ts';
 
 const markers = { embedded: 'x-embedded', intOrString: 'x-either' };
 const envelope = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { $ref: '#/meta' } };

@@ -1,6 +1,6 @@
 // The schema of a defined kind as clients see it: what its author wrote, and what the service knows of values besides. Pure.
 
-export type Document = { readonly [key: string]: unknown };
+import { type Document, mapped, objectFields } from './swagger.ts';
 
 export interface DefinitionMarkers {
   /** Marks objects within objects. */
@@ -9,11 +9,9 @@ export interface DefinitionMarkers {
   readonly intOrString: string;
 }
 
-/** What is told to people, and not published. */
+/** For readers of the definition; clients do not get them. */
 const unpublished: ReadonlySet<string> = new Set(['example', 'externalDocs']);
 const numberOrText = [{ type: 'integer' }, { type: 'string' }];
-/** Fields that every object within an object must have. */
-const needed = ['kind', 'apiVersion'];
 
 /** `envelope`: the fields of every object, for those within others. */
 export function definitionSchema(schema: Document, markers: DefinitionMarkers, envelope: Document): Document {
@@ -38,10 +36,6 @@ function withEnvelope(document: Document, envelope: Document): Document {
   return {
     ...document,
     properties: { ...(document['properties'] as Document | undefined), ...envelope },
-    required: [...new Set([...required, ...needed])],
+    required: [...new Set([...required, ...objectFields])],
   };
-}
-
-function mapped(record: Document, change: (value: unknown) => unknown): Document {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -119,8 +119,8 @@ export function swaggerSchema(document: Document): Document {
   };
 }
 
-/** What every object within an object must have. */
-const objectFields = ['kind', 'apiVersion'];
+/** Fields that every object within an object must have. */
+export const objectFields: readonly string[] = ['kind', 'apiVersion'];
 
 /** Fields that must be there, and are not null: the older form has no null. */
 function requiredOf({ required = [], properties = {} }: Document): readonly string[] {
@@ -128,6 +128,10 @@ function requiredOf({ required = [], properties = {} }: Document): readonly stri
   return (required as readonly string[]).filter((name) => fields[name]?.['nullable'] !== true);
 }
 
-function mapped<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+/** The record with each value changed. */
+export function mapped<From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -189,7 +189,10 @@ export function encodedBody(coding: string): StatusError {
 const mostCauses = 1000;
 const mostCharacters = 128 * 1024;
 
-/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. Duplicate violations are reported once, unless two validations found them. */
+/**
+ * 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. Duplicates are listed once,
+ * unless two validations found them.
+ */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const causes: StatusCause[] = [];
   const texts = new Set<string>();

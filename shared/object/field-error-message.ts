@@ -34,6 +34,11 @@ export function negativeValue(field: string, value: unknown): FieldError {
   return { ...invalidValue(field, value, 'must be greater than or equal to 0'), origin: 'minimum' };
 }
 
+/** The faults of values, as ones that a second validation finds as well; not those of a change. */
+export function foundAgain(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.filter(({ change }) => change !== true).map((error) => ({ ...error, again: true }));
+}
+
 /** The same fault, as one that a declared rule finds too. */
 export function alsoDeclared(error: FieldError): FieldError {
   return { ...error, covered: true };

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { parseYaml } from '../../../shared/codec/yaml/yaml.ts';
+import { mirrorAnnotation } from '../../../shared/object/mirror-annotation.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Container, Pod } from '../object/pod.ts';
@@ -148,7 +149,7 @@ export function mirrorOf(pod: Pod, node: NodeIdentity, vendor: Vendor): Pod {
     kind: 'Pod',
     metadata: {
       ...rest,
-      annotations: { ...metadata.annotations, [vendor.fill('{label}/config.mirror')]: hashOfStatic(pod, vendor) },
+      annotations: { ...metadata.annotations, [mirrorAnnotation(vendor)]: hashOfStatic(pod, vendor) },
       ownerReferences: [owner],
     },
     ...(spec === undefined ? {} : { spec }),
@@ -156,12 +157,12 @@ export function mirrorOf(pod: Pod, node: NodeIdentity, vendor: Vendor): Pod {
 }
 
 export function isMirror({ metadata }: Pod, vendor: Vendor): boolean {
-  return Object.hasOwn(metadata.annotations ?? {}, vendor.fill('{label}/config.mirror'));
+  return Object.hasOwn(metadata.annotations ?? {}, mirrorAnnotation(vendor));
 }
 
 /** The hash of the static pod that a mirror pod belongs to; '' for other pods. */
 export function mirroredHash({ metadata }: Pod, vendor: Vendor): string {
-  return metadata.annotations?.[vendor.fill('{label}/config.mirror')] ?? '';
+  return metadata.annotations?.[mirrorAnnotation(vendor)] ?? '';
 }
 
 export function isStatic({ metadata }: Pod, vendor: Vendor): boolean {

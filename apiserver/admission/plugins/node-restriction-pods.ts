@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { notFound } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
+import { mirrorAnnotation } from '../../../shared/object/mirror-annotation.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import { podReferences } from '../../authorization/node/pod-references.ts';
@@ -73,7 +74,7 @@ function checkPodStatus(node: string, attributes: AdmissionAttributes, own: bool
 
 function checkMirrorPod(node: string, attributes: AdmissionAttributes, { vendor, nodes }: PodRestrictionOptions): void {
   const pod = attributes.object;
-  const mark = vendor.fill('{label}/config.mirror');
+  const mark = mirrorAnnotation(vendor);
   if (pod === undefined || !isMirrorPod(pod, mark)) {
     throw refusal(
       attributes,

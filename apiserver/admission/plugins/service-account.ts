@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { unclassified } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
+import { mirrorAnnotation } from '../../../shared/object/mirror-annotation.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { podReferences } from '../../authorization/node/pod-references.ts';
@@ -32,7 +33,7 @@ const nameLetters = 'bcdfghjklmnpqrstvwxz2456789';
 
 export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionPlugin {
   const { vendor, clock, serviceAccounts, patience = 1500 } = options;
-  const mirrorAnnotation = vendor.fill('{label}/config.mirror');
+  const mirror = mirrorAnnotation(vendor);
   const mountPath = vendor.fill('/var/run/secrets/{label}/serviceaccount');
   const volumePrefix = vendor.fill('{short}-api-access-');
   const listsAnnotation = vendor.fill('{label}/enforce-mountable-secrets');
@@ -84,7 +85,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     async mutate(attributes, { signal }) {
       const written = newPod(attributes);
       if (written === undefined || attributes.operation !== 'CREATE') return;
-      if (isMirrorPod(written.pod, mirrorAnnotation)) {
+      if (isMirrorPod(written.pod, mirror)) {
         checkMirrorPod(attributes, written);
         return;
       }
@@ -108,7 +109,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     async validate(attributes, { signal }) {
       const written = newPod(attributes);
       if (written === undefined) return;
-      if (attributes.operation === 'CREATE' && isMirrorPod(written.pod, mirrorAnnotation)) {
+      if (attributes.operation === 'CREATE' && isMirrorPod(written.pod, mirror)) {
         checkMirrorPod(attributes, written);
         return;
       }

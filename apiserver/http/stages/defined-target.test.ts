@@ -42,7 +42,7 @@ t.test('a defined kind is routed by its verb [ERR-037U, VERB-080]', (t) => {
   t.end();
 });
 
-t.test('what is not beside a built-in kind is told in a Status, elsewhere in plain text [ERR-037U]', (t) => {
+t.test('a 404 beside a built-in kind is a Status, elsewhere it is plain text [ERR-037U]', (t) => {
   const builtIn = { ...resource, group: 'apps', custom: undefined };
   const resources = { all: [resource, builtIn] } as unknown as Resources;
   t.match(noSuchResource(resources, 'apps'), { status: { reason: 'NotFound' } });

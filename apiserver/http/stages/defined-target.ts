@@ -1,5 +1,5 @@
 // Where a request for a defined kind leads: such kinds are routed by the verb, so that HEAD is a read, a sub-resource takes anything
-// below its path, and what is not there is told in other words than for built-in kinds.
+// below its path, and the errors differ from those of built-in kinds.
 
 import {
   badRequest,
@@ -12,7 +12,7 @@ import type { Resource, Resources, Subresource, Verb } from '../../registry/cont
 import type { ResourceRequestInfo } from '../contract/request-info.ts';
 import { pageNotFound } from '../error/plain-text-error.ts';
 
-/** Whether a built-in kind is in the group: what is not there beside such a kind is told in a Status, elsewhere in plain text. */
+/** Whether a built-in kind is in the group: a 404 is a Status beside such a kind, and plain text elsewhere. */
 export function hasBuiltIn({ all }: Resources, group: string): boolean {
   return all.some((resource) => resource.group === group && resource.custom !== true);
 }

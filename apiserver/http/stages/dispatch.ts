@@ -113,14 +113,15 @@ async function answerPath(
 
 /**
  * Where any method will do, that is so for what is no API: the index, the lists of groups, health, metrics, schemas. Where HEAD
- * of resources is refused, it is so for documents of the API too. Versions of defined kinds are told for any method.
+ * of resources is refused, it is so for documents of the API too. The versions of defined kinds can be read with any method.
  */
 function isMethodTaken(options: DispatchOptions, method: string, { verb, path }: PathRequest): boolean {
+  if (verb === 'get') return true;
   const { anyMethod, head, resources } = options;
   const [, group] = ofGroup.exec(path) ?? [];
   const ofApi = apiDocuments.test(path) && (group === undefined || hasBuiltIn(resources, group));
   if (method === 'HEAD') return head !== 'refused' || !ofApi;
-  return verb === 'get' || (anyMethod && !ofApi);
+  return anyMethod && !ofApi;
 }
 
 const ofGroup = /^\/apis\/([^/]+)\//;

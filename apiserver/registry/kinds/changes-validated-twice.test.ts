@@ -47,7 +47,7 @@ t.test('an update that is validated as a new object, too, lists the faults of it
     { roleRef: { ...roleRef, name: '' } },
   );
   t.equal(causes.filter((cause) => cause.startsWith(name)).length, 2);
-  t.equal(causes.filter((cause) => cause.endsWith('cannot change roleRef')).length, 1, 'the change is told once');
+  t.equal(causes.filter((cause) => cause.endsWith('cannot change roleRef')).length, 1, 'the change is listed once');
 });
 
 t.test('the class of a balancer is judged with the change, and with the rest of the service', async (t) => {
@@ -95,7 +95,7 @@ t.test('a dry run does not ask whether an address is taken, or a port of nodes i
   t.match(causesOf(await create('services', foreign)), [/: the provided network does not match the current range$/]);
 });
 
-t.test('values are told in the form of their field', async (t) => {
+t.test('values are shown in the form of their field', async (t) => {
   const { changed, create } = await scene(t);
   t.match(await changed('ingressclasses.networking.{api}', { spec: { controller: 'a.b/c' } }, { spec: {} }, {}), [
     'spec.controller: Invalid value: "": field is immutable',

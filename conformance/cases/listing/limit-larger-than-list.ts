@@ -20,7 +20,7 @@ export default {
       });
       await c.holds('OBJ-078', async () => expectAbsent(list, 'metadata.remainingItemCount'));
     }
-    // Without a selector, in a resource that nobody else writes here.
+    // Without a selector, of a kind that no controller writes in this namespace.
     const secrets = c.resource('v1', 'secrets');
     for (const name of names) await createObject(c, secrets.collection, secret(name));
     for (const limit of ['2', '3']) {

@@ -5,7 +5,7 @@ import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy, TablePrinter } from '../../contract/resource.ts';
-import { forbiddenField, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { forbiddenField, foundAgain, invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
@@ -85,15 +85,11 @@ function serviceStrategy(vendor: Vendor): Strategy {
         if (spec.healthCheckNodePort !== before.healthCheckNodePort)
           errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
       }
+      // The class is judged with the change, and with the rest of the service.
       return [...errors, ...validateService(spec, before), ...foundAgain(balancerClassErrors(spec))];
     },
     validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
   };
-}
-
-/** The class is judged with the change, and with the rest of the service. */
-function foundAgain(errors: readonly FieldError[]): readonly FieldError[] {
-  return errors.map((error) => ({ ...error, again: true }));
 }
 
 /** Addresses are judged before the rest, for what they become depends on the cluster. */

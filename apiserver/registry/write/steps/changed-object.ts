@@ -1,12 +1,11 @@
 // The steps of changing an object: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016).
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
-import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { CarriedField } from '../../../admission/contract/admission.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { UpdateStrategy } from '../../contract/update-strategy.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
-import { immutable } from '../../../../shared/object/field-error-message.ts';
+import { foundAgain, immutable } from '../../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, keepEnding, metadataChanged } from '../../object/metadata.ts';
 import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
 import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
@@ -59,11 +58,6 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
         ? (operation.resource.strategy.warnings?.(object, live.object) ?? [])
         : [],
   };
-}
-
-/** The faults of the values, which hold for a new object, too. */
-function foundAgain(faults: readonly FieldError[]): readonly FieldError[] {
-  return faults.filter(({ change }) => change !== true).map((fault) => ({ ...fault, again: true }));
 }
 
 const carriedFields = ['uid', 'creationTimestamp', 'generation', 'resourceVersion'] as const;

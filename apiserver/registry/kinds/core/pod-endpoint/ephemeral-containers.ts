@@ -5,7 +5,7 @@ import type { UpdateStrategy } from '../../../contract/update-strategy.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../../contract/resource.ts';
 import type { Container, PodSpec } from '../pod/spec/pod-spec.ts';
-import { mirrorAnnotation } from '../pod/annotation/pod-annotations.ts';
+import { mirrorAnnotation } from '../../../../../shared/object/mirror-annotation.ts';
 import type { Pod } from '../pod/pod-strategy.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -5,6 +5,7 @@ import type { ObjectMeta } from '../../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../../../shared/vendor/vendor.ts';
 import { forbiddenField, invalidValue } from '../../../../../../shared/object/field-error-message.ts';
+import { mirrorAnnotation } from '../../../../../../shared/object/mirror-annotation.ts';
 
 type Annotations = ObjectMeta['annotations'];
 
@@ -34,11 +35,6 @@ export function podAnnotationErrors(
   if (!isCost(own(annotations, cost)) && isCost(own(before?.metadata?.annotations, cost)))
     errors.push(invalidValue(`${path}[${cost}]`, own(annotations, cost), 'must be a 32bit integer'));
   return errors;
-}
-
-/** The annotation of pods that an agent runs from its own files and shows to the service. */
-export function mirrorAnnotation(vendor: Vendor): string {
-  return vendor.fill('{label}/config.mirror');
 }
 
 /** A pod cannot become a mirror pod, or stop being one. */

@@ -31,8 +31,9 @@ t.test('the title of a case is a sentence with MUST, SHOULD or MAY', async (t) =
 
 t.test('every case is evidence for requirements of the catalogue', async (t) => {
   const catalogue = loadCatalogue();
-  for (const { definition } of cases) {
-    t.ok(definition.requirements.length > 0);
+  for (const { area, definition } of cases) {
+    // Of some attacks the specification says nothing.
+    t.ok(definition.requirements.length > 0 || area === 'attacks', definition.id);
     for (const id of definition.requirements) t.ok(catalogue.find(id), `${id} of ${definition.id}`);
     t.equal(
       new Set(definition.requirements).size,

@@ -76,7 +76,11 @@ export function delegatedAuthorization(options: AuthorizationOptions): Authorize
       { apiVersion, kind: 'SubjectAccessReview', metadata: {}, spec },
       signal,
     );
-    const allowed = (review['status'] as { allowed?: unknown } | undefined)?.allowed === true;
+    const status = (review['status'] ?? {}) as { readonly allowed?: unknown; readonly denied?: unknown };
+    if (status.allowed === true && status.denied === true) {
+      throw new Error('the access review both allows and denies');
+    }
+    const allowed = status.allowed === true;
     known.set(key, allowed, allowed ? options.allowedLifetime : options.deniedLifetime);
     return allowed;
   };

@@ -67,7 +67,7 @@ export function expirationOf(object: ApiObject): number | undefined {
 }
 
 function groupsOf(extra: string): readonly string[] | undefined {
-  const added = extra === '' ? [] : extra.split(',').map((group) => group.trim());
+  const added = extra === '' ? [] : extra.split(',');
   if (!added.every((group) => /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/.test(group))) return undefined;
   return [...new Set([bootstrapGroup, ...added])].sort();
 }

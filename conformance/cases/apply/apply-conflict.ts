@@ -1,5 +1,5 @@
 import { expectField } from '../../wire/expect/object.ts';
-import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -22,5 +22,11 @@ export default {
     expectField(refused, 'details.causes.0.reason', 'FieldManagerConflict');
     expectField(refused, 'details.causes.0.field', '.data.k');
     expectEqual('object afterwards', (await c.wire.get(maps.item('a'))).json(), before.json());
+    await c.holds('ERR-015', async () => {
+      const query = { fieldManager: 'm2', force: 'true' };
+      const forced = await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '2' }), { query });
+      expectOk(forced);
+      expectField(forced, 'data.k', '2');
+    });
   },
 } satisfies Case;

@@ -13,7 +13,19 @@ export default {
   async run(c) {
     const texts = { type: 'array', items: { type: 'string' } };
     const set = { ...texts, [c.vendor.fill('x-{maker}-list-type')]: 'set' };
-    const properties = { plain: texts, set, loosens: texts, tightens: set };
+    const named = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, size: { type: 'string' } },
+    };
+    const objects = { type: 'array', items: named };
+    const keyed = {
+      ...objects,
+      [c.vendor.fill('x-{maker}-list-type')]: 'map',
+      [c.vendor.fill('x-{maker}-list-map-keys')]: ['name'],
+    };
+    const whole = { ...named, [c.vendor.fill('x-{maker}-map-type')]: 'atomic' };
+    const properties = { plain: texts, set, loosens: texts, tightens: set, objects, keyed, named, whole };
     const definition = definitionOf(c, properties);
     const things = await defineKind(c, definition);
     const { kind } = definition.spec.names;
@@ -29,11 +41,29 @@ export default {
       const refused = await apply('m2', 'a', { plain: ['y'] });
       expectFailure(refused, 409, 'Conflict');
       expectEqual('fields', fieldsInConflict(refused), ['.plain']);
+      expectCreated(await apply('m1', 'o', { objects: [{ name: 'x' }], named: { name: 'n' } }));
+      const refusedObjects = await apply('m2', 'o', { objects: [{ name: 'y' }] });
+      expectFailure(refusedObjects, 409, 'Conflict');
+      expectEqual('fields', fieldsInConflict(refusedObjects), ['.objects']);
+      // Only keys of an object are owned one by one.
+      const both = await apply('m2', 'o', { named: { name: 'n', size: '1' } });
+      expectOk(both);
+      expectEqual('owners of a key', ownersOf(both, 'f:named', 'f:size'), ['m2']);
     });
     await c.holds('APPLY-019', async () => {
       expectCreated(await apply('m1', 'b', { set: ['x'] }));
       expectOk(await apply('m2', 'b', { set: ['y'] }));
       expectSameMembers('set', expectArray(await c.wire.get(things.item('b')), 'set'), ['x', 'y']);
+      expectCreated(await apply('m1', 'k', { keyed: [{ name: 'x', size: '1' }], whole: { name: 'n' } }));
+      expectOk(await apply('m2', 'k', { keyed: [{ name: 'y' }] }));
+      const items = expectArray(await c.wire.get(things.item('k')), 'keyed');
+      expectSameMembers('keyed', items, [{ name: 'x', size: '1' }, { name: 'y' }]);
+      const refusedItem = await apply('m2', 'k', { keyed: [{ name: 'x', size: '2' }] });
+      expectFailure(refusedItem, 409, 'Conflict');
+      expectEqual('fields', fieldsInConflict(refusedItem), ['.keyed[name="x"].size']);
+      const refusedWhole = await apply('m2', 'k', { whole: { name: 'n', size: '1' } });
+      expectFailure(refusedWhole, 409, 'Conflict');
+      expectEqual('fields', fieldsInConflict(refusedWhole), ['.whole']);
     });
     for (const name of ['t', 'u']) {
       expectCreated(await apply('m1', name, { tightens: ['x'] }));
@@ -60,6 +90,7 @@ export default {
       expectOk(both);
       expectField(both, 'loosens', ['x', 'y']);
       expectEqual('owners of y', ownersOf(both, 'f:loosens', 'v:"y"'), ['m2']);
+      expectEqual('owners of x', ownersOf(both, 'f:loosens', 'v:"x"'), []);
     });
   },
 } satisfies Case;

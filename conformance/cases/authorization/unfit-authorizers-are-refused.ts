@@ -32,8 +32,8 @@ export default {
         const webhooks = { hook: webhook };
         const hook = webhookAuthorizer(c.vendor, 'hook');
         const node = { type: 'Node', name: 'node' };
-        const refused = (what: string, launch: Partial<AskingLaunch>) =>
-          expectRefusedStart(c, what, askingAuthorizers({ authorizers: [roles], webhooks, ...launch }));
+        const refused = (what: string, launch: Partial<AskingLaunch>, told?: RegExp) =>
+          expectRefusedStart(c, what, askingAuthorizers({ authorizers: [roles], webhooks, ...launch }), told);
         await c.holds(['AUTHZ-003', 'AUTHZ-039', 'VERS-094'], () =>
           expectStart(c, 'one of each type', askingAuthorizers({ authorizers: [hook, node, roles], webhooks })),
         );
@@ -71,11 +71,13 @@ export default {
           await refused('a list that is none', { more: { authorizers: 'RBAC' } });
         });
         await c.holds(['AUTHZ-042', 'ERR-028'], async () => {
-          await refused('modes beside the file', { flags: ['--authorization-mode=RBAC'] });
-          const flag = '--authorization-webhook-config-file={folder}/hook.conf';
-          await refused('the flag of a webhook beside the file', { flags: [flag] });
-          const version = '--authorization-webhook-version=v1';
-          await refused('the version of a webhook beside the file', { flags: [version] });
+          for (const flag of [
+            '--authorization-mode=RBAC',
+            '--authorization-webhook-config-file={folder}/hook.conf',
+            '--authorization-webhook-version=v1',
+          ]) {
+            await refused(`${flag} beside the file`, { flags: [flag] }, /authorization-config/);
+          }
         });
       },
     );

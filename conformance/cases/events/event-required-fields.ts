@@ -20,5 +20,9 @@ export default {
     expectStatus(await c.wire.get(events.item('e')), 404);
     // With every field the event is accepted, so nothing else was wrong with it.
     expectCreated(await c.wire.post(events.collection, event));
+    await c.holds('EVT-018', async () => {
+      const warning = { ...event, metadata: { name: 'w' }, type: 'Warning' };
+      expectCreated(await c.wire.post(events.collection, warning));
+    });
   },
 } satisfies Case;

@@ -2,6 +2,7 @@ import type { Case } from '../../contract/case.ts';
 import { readable, refused } from '../../fixtures/encoded/data/yaml-values.ts';
 import { dataOf, revisionOf, revisionPath, yamlRevision } from '../../fixtures/encoded/revision.ts';
 import { inLanes } from '../../wire/time/lanes.ts';
+import { expectContentType } from '../../wire/expect/headers.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -66,6 +67,7 @@ export default {
       };
       const answer = await c.wire.post(path, revisionOf(data), { accept: yaml });
       expectCreated(answer);
+      expectContentType(answer, yaml);
       const again = await c.wire.post(path, answer.text(), { contentType: yaml });
       expectCreated(again);
       const back = fieldOf(again, 'data') as Readonly<Record<string, unknown>>;

@@ -13,12 +13,14 @@ export default {
     const other = await c.otherNamespace();
     const maps = c.resource('v1', 'configmaps', other);
     await createObject(c, maps.collection, configMap('a'));
-    await createObject(c, c.resource('v1', 'secrets', other).collection, secret('s'));
+    const secrets = c.resource('v1', 'secrets', other);
+    await createObject(c, secrets.collection, secret('s'));
     expectDeleted(await c.wire.delete(`/api/v1/namespaces/${other}`));
     await c.eventually(
       async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${other}`), 404),
       limits.namespaceRemoval,
     );
     expectStatus(await c.wire.get(maps.item('a')), 404);
+    expectStatus(await c.wire.get(secrets.item('s')), 404);
   },
 } satisfies Case;

@@ -21,8 +21,7 @@ const words = (...texts: readonly string[]) => texts.map((text) => `${text}\n`).
 
 export default {
   id: 'endpoints-tell-container-logs',
-  title:
-    'An agent SHOULD serve the logs of containers by lines, bytes, times and streams, and no file outside their folder.',
+  title: 'An agent SHOULD serve the logs of containers by lines, bytes and times, and no file outside their folder.',
   requirements: ['NSTAT-002'],
   needs: ['launch-agent'],
   async run(c) {
@@ -71,6 +70,7 @@ export default {
             ['?tailLines=3&limitBytes=5', 'two\nt'],
             ['?sinceTime=2026-01-01T00:00:03Z', words('three', 'four')],
             ['?sinceSeconds=1', ''],
+            ['?sinceSeconds=1000000000', words('one', 'two', 'three', 'four')],
             ['?timestamps=true&tailLines=1', `${lines[3][0]} four\n`],
             ['?stream=All', words('one', 'two', 'three', 'four')],
             ['?previous=true', 'earlier\n'],

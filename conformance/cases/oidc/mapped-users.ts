@@ -51,7 +51,11 @@ export default {
         },
       });
       const single = authenticator(provider, 'single', {
-        claimMappings: { username: { expression: 'claims.name' }, groups: { expression: 'claims.role' } },
+        claimMappings: {
+          username: { expression: 'claims.name' },
+          groups: { expression: 'claims.role' },
+          uid: { expression: "claims.?id.orValue('')" },
+        },
       });
       const server = await c.launchServer(trustingProviders([byClaim, byExpression, single]));
       const userOf = (name: string, claims: object) => expectIdentified(c, server, provider.token(name, claims));
@@ -80,10 +84,18 @@ export default {
         // Empty texts are no groups.
         await groupsOf('single', { name: 'Cid', role: ['', 'ops'] }, ['ops']);
         await groupsOf('single', { name: 'Dan', role: '' }, []);
+        await expectUnauthorized(c, server, {
+          'a group that is a number': provider.token('single', { name: 'Ann', role: 5 }),
+          'groups that hold a number': provider.token('single', { name: 'Ann', role: ['a', 5] }),
+        });
       });
       await c.holds(['OIDC-030', 'OIDC-031'], async () => {
         expectField(await userOf('by-expression', whole), 'status.userInfo.uid', 'u-17');
         expectField(await userOf('by-claim', { name: 'Ann', id: '18' }), 'status.userInfo.uid', '18');
+        expectField(await userOf('single', { name: 'Ann', role: 'devs', id: '19' }), 'status.userInfo.uid', '19');
+        await expectUnauthorized(c, server, {
+          'a uid that is a number': provider.token('single', { name: 'Ann', role: 'devs', id: 5 }),
+        });
       });
       await c.holds(['OIDC-032', 'OIDC-039'], async () => {
         const answer = await userOf('by-expression', whole);
@@ -93,6 +105,10 @@ export default {
         expectAbsent(answer, ['status', 'userInfo', 'extra', `${key}/none`]);
         const partly = await userOf('by-expression', { ...whole, id: '20', teams: ['', 'b'] });
         expectField(partly, ['status', 'userInfo', 'extra', `${key}/all`], ['b']);
+        await expectUnauthorized(c, server, {
+          'a value that is a number': provider.token('by-expression', { ...whole, team: 5 }),
+          'values that hold a number': provider.token('by-expression', { ...whole, teams: ['a', 5] }),
+        });
       });
       await c.holds(['ERR-024', 'OIDC-026'], async () => {
         await userOf('single', { name: 'Ann', role: 'devs' });

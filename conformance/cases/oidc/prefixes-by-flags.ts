@@ -45,7 +45,13 @@ export default {
       });
       await c.holds('OIDC-067', async () => {
         const flags = flagsOf(provider, 'private').filter((flag) => !flag.startsWith('--oidc-ca-file'));
+        const before = provider.service.connections;
         const server = await c.launchServer(trustingByFlags(flags));
+        // Until it has tried, it refuses the tokens of a provider that it trusts, too.
+        await c.eventually(async () => {
+          const tried = provider.service.connections - before;
+          expectThat('connections to the provider', tried > 0, 'some', tried);
+        });
         await expectUnauthorized(c, server, {
           'a token of a provider that nobody vouches for': provider.token('private'),
         });

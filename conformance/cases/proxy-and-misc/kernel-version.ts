@@ -19,6 +19,9 @@ export default {
     expectThat('exit code', old.code !== 0, 'other than 0', old.code);
     expectThat('advice on 5.12', old.advice !== undefined, 'what to do', old.advice);
     expectEqual('verdict on 5.13', (await on('5.13.0-conformance')).verdict, 'ok');
+    // Versions are compared as numbers, the minor one only within the same major one.
+    expectEqual('verdict on 5.4', (await on('5.4.0-conformance')).verdict, 'failure');
+    expectEqual('verdict on 6.1', (await on('6.1.0-conformance')).verdict, 'ok');
     const allowed = await on('5.4.0-conformance', unchecked);
     expectThat('verdict on 5.4 without the check', allowed.verdict !== 'failure', 'no failure', allowed.verdict);
     expectEqual('verdict on 5.3 without the check', (await on('5.3.18-conformance', unchecked)).verdict, 'failure');

@@ -35,5 +35,45 @@ export default {
     expectFailure(await bind('b'), 403, 'Forbidden');
     expectCreated(await bind(everywhere, 'ClusterRole'));
     expectFailure(await bind(others, 'ClusterRole'), 403, 'Forbidden');
+    await c.holds(['RBAC-039', 'RBAC-041'], async () => {
+      const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+      const wide = c.unique('wide');
+      c.removeLater(clusterRoles.item(wide));
+      c.removeLater(clusterBindings.item(wide));
+      const rights = [
+        { apiGroups: [group], resources: ['clusterrolebindings'], verbs: ['create'] },
+        { apiGroups: [group], resources: ['clusterroles'], resourceNames: [everywhere], verbs: ['bind'] },
+      ];
+      await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', wide, rights));
+      const toCluster = (binder: string, user: string, name: string) =>
+        binding(groupVersion, 'ClusterRoleBinding', binder, user, { kind: 'ClusterRole', name });
+      await createObject(c, clusterBindings.collection, toCluster(wide, wide, wide));
+      const bindWide = (name: string) => {
+        const own = c.unique('b');
+        c.removeLater(clusterBindings.item(own));
+        return c.as(wide).post(clusterBindings.collection, toCluster(own, 'jane', name));
+      };
+      await c.eventually(async () => expectCreated(await bindWide(everywhere)));
+      expectFailure(await bindWide(others), 403, 'Forbidden');
+    });
+    await c.holds('RBAC-039', async () => {
+      const more = { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] };
+      const roles = c.resource(groupVersion, 'roles').collection;
+      await createObject(c, roles, role(groupVersion, 'Role', 'both', [...rules, more]));
+      const holder = c.unique('holder');
+      await c.grant(holder, { apiGroups: [group], resources: ['rolebindings'], verbs: ['create'] }, ...rules);
+      const bindHeld = (name: string) =>
+        c
+          .as(holder)
+          .post(
+            bindings.collection,
+            binding(groupVersion, 'RoleBinding', c.unique('b'), 'jane', { kind: 'Role', name }),
+          );
+      await c.eventually(async () => expectCreated(await bindHeld('a')));
+      // One of two permissions is not enough.
+      expectFailure(await bindHeld('both'), 403, 'Forbidden');
+      await c.grant(holder, more);
+      await c.eventually(async () => expectCreated(await bindHeld('both')));
+    });
   },
 } satisfies Case;

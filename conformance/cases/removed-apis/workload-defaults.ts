@@ -28,6 +28,10 @@ export default {
     await c.holds('REMOVED-107', async () => expectField(given, 'spec.revisionHistoryLimit', 3));
     await c.holds('REMOVED-108', async () => expectField(given, `${rolling}.maxSurge`, 1));
     await c.holds('REMOVED-109', async () => expectField(given, `${rolling}.maxUnavailable`, '25%'));
+    await c.holds(['REMOVED-108', 'REMOVED-109'], async () => {
+      const most = having('most', { strategy: { rollingUpdate: { maxUnavailable: 1 } } });
+      expectField(await createObject(c, deployments, most), rolling, { maxSurge: '25%', maxUnavailable: 1 });
+    });
     await c.holds(['REMOVED-108', 'REMOVED-109'], async () =>
       expectAbsent(await createObject(c, deployments, having('anew', { strategy: { type: 'Recreate' } })), rolling),
     );

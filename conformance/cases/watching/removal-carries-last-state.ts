@@ -1,5 +1,6 @@
+import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectDeleted } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { eventVersion, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
@@ -16,14 +17,18 @@ export default {
     const { maps, versions } = await createConfigMaps(c, 1);
     const stream = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(stream);
+    const changed = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'last' } });
+    expectOk(changed);
+    await expectNextChange(stream, changed);
+    const lastVersion = versionOf(changed);
     expectDeleted(await c.wire.delete(maps.item('m-00')));
     const event = await stream.nextChange();
     expectRemoval(event, 'm-00');
-    expectField(event.object, 'data.n', '0');
+    expectField(event.object, 'data.n', 'last');
     expectThat(
       'version of the event',
-      BigInt(eventVersion(event)) > BigInt(versions[0] ?? '0'),
-      `later than ${versions[0]}`,
+      BigInt(eventVersion(event)) > BigInt(lastVersion),
+      `later than ${lastVersion}`,
       eventVersion(event),
     );
     await c.holds('WATCH-049', async () => {

@@ -1,5 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
 
 export default {
   id: 'anonymous-binding',
@@ -12,5 +13,7 @@ export default {
     await c.grant('system:anonymous', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
     await c.eventually(async () => expectOk(await c.anonymous.get(maps.collection)));
     expectStatus(await c.anonymous.get(c.resource('v1', 'secrets').collection), 403);
+    // Somebody who is known is not that user.
+    expectStatus(await c.withToken(await robotToken(c)).get(maps.collection), 403);
   },
 } satisfies Case;

@@ -27,7 +27,10 @@ export default {
         // SEC 1 names the algorithm; not every server reads EC keys from PKCS 8.
         await write('ecdsa.key', ecdsa.privateKey, 'sec1'),
       ];
-      const rsaPublic = await write('rsa.pub', rsa.publicKey, 'spki');
+      const [rsaPublic, ecdsaPublic] = [
+        await write('rsa.pub', rsa.publicKey, 'spki'),
+        await write('ecdsa.pub', ecdsa.publicKey, 'spki'),
+      ];
       const flags = (signing: string, ...keys: readonly string[]) => [
         `--service-account-signing-key-file=${signing}`,
         ...keys.map((key) => `--service-account-key-file=${key}`),
@@ -35,7 +38,7 @@ export default {
       const first = await folder.restart(...flags(rsaKey, rsaKey));
       const old = await tokenOfDefault(c, first);
       expectOk(await bearing(first, old));
-      const both = await folder.restart(...flags(ecdsaKey, ecdsaKey, rsaPublic));
+      const both = await folder.restart(...flags(ecdsaKey, ecdsaPublic, rsaPublic));
       const fresh = await tokenOfDefault(c, both);
       expectOk(await bearing(both, old));
       expectOk(await bearing(both, fresh));

@@ -10,7 +10,17 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'service-account-token',
   title: 'A token of a service account MUST authenticate as that account with the two service-account groups.',
-  requirements: ['AUTHN-012', 'AUTHN-013', 'AUTHN-035', 'AUTHN-042', 'AUTHN-043', 'AUTHN-044', 'RBAC-032', 'RBAC-033'],
+  requirements: [
+    'AUTHN-012',
+    'AUTHN-013',
+    'AUTHN-023',
+    'AUTHN-035',
+    'AUTHN-042',
+    'AUTHN-043',
+    'AUTHN-044',
+    'RBAC-032',
+    'RBAC-033',
+  ],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
@@ -33,7 +43,7 @@ export default {
             .get('/api'),
         );
     });
-    await c.holds('AUTHN-044', async () => {
+    await c.holds(['AUTHN-023', 'AUTHN-044'], async () => {
       const groups = expectArray(answer, 'status.userInfo.groups');
       const own = ['system:serviceaccounts', `system:serviceaccounts:${c.namespace}`];
       expectSameMembers('groups', groups, [...own, 'system:authenticated']);

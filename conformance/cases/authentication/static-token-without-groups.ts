@@ -7,7 +7,7 @@ import { staticCredentials, staticTokens } from '../../fixtures/static-credentia
 export default {
   id: 'static-token-without-groups',
   title: 'A token file line without groups MUST authenticate a user in the group of authenticated users only.',
-  requirements: ['AUTHN-007', 'AUTHN-031'],
+  requirements: ['AUTHN-007', 'AUTHN-023', 'AUTHN-031'],
   launch: staticCredentials,
   async run(c) {
     const answer = await selfReview(c.withToken(staticTokens.short), c.vendor);

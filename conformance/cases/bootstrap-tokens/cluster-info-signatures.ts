@@ -4,14 +4,14 @@ import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { makeToken, timeFromNow } from '../../fixtures/bootstrap-token.ts';
 import type { Case } from '../../contract/case.ts';
-import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'cluster-info-signatures',
   title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256.',
   requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-027', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
   alone: true,
-  launch: switchedOn,
+  // Without the cleaner: what it has deleted could not be signed with anyway.
+  launch: { server: ['--enable-bootstrap-token-auth', '--controllers=*,bootstrapsigner'] },
   async run(c) {
     const path = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public')).item('cluster-info');
     const usage = { 'usage-bootstrap-signing': 'true' };
@@ -35,6 +35,7 @@ export default {
     await c.eventually(verify);
     const before = await c.wire.get(path);
     for (const { id } of [expired, silent]) expectAbsent(before, keyOf(id));
+    expectOk(await c.wire.get(expired.path));
     const kubeconfig = `${expectText(before, 'data.kubeconfig')}# changed by the suite\n`;
     expectOk(await c.wire.patch(path, 'merge', { data: { kubeconfig } }));
     await c.eventually(verify);

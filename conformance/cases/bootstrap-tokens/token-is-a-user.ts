@@ -1,6 +1,6 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
 import { askWho, makeToken } from '../../fixtures/bootstrap-token.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
@@ -20,7 +20,7 @@ export default {
       });
       expectEqual('the user name', fieldOf(answer, 'status.userInfo.username'), `system:bootstrap:${token.id}`);
       const groups = fieldOf(answer, 'status.userInfo.groups') as readonly string[];
-      expectThat('the groups', groups.includes('system:bootstrappers'), 'system:bootstrappers among them', groups);
+      expectSameMembers('the groups', groups, ['system:bootstrappers', 'system:authenticated']);
     }
   },
 } satisfies Case;

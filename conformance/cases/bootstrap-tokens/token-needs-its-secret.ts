@@ -28,7 +28,7 @@ export default {
     );
     const usage = 'usage-bootstrap-authentication';
     await c.holds(['BOOT-008', 'BOOT-033'], () =>
-      refuse({ data: { [usage]: undefined } }, { data: { [usage]: 'false' } }),
+      refuse({ data: { [usage]: undefined } }, { data: { [usage]: 'false' } }, { data: { [usage]: 'True' } }),
     );
     await c.holds('BOOT-030', () => refuse({ data: { [usage]: undefined, 'usage-bootstrap-signing': 'true' } }));
   },

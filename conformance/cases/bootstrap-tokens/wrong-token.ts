@@ -6,7 +6,7 @@ import { switchedOn } from '../../fixtures/launches.ts';
 export default {
   id: 'wrong-token',
   title: 'A token with a wrong secret or a malformed token MUST be refused.',
-  requirements: ['BOOT-012', 'BOOT-035'],
+  requirements: ['BOOT-004', 'BOOT-005', 'BOOT-012', 'BOOT-035'],
   launch: switchedOn,
   async run(c) {
     const { id, secret, text } = await makeToken(c);
@@ -42,6 +42,10 @@ export default {
     }
     // When a later one is known, those before it are too.
     await groupsOf(c, (await makeToken(c)).text);
-    for (const parts of odd) expectStatus(await askWho(c, parts.join('.')), 401);
+    const refused = async (tokens: typeof odd) => {
+      for (const parts of tokens) expectStatus(await askWho(c, parts.join('.')), 401);
+    };
+    await c.holds(['BOOT-004', 'BOOT-012'], () => refused(odd.slice(0, 2)));
+    await c.holds(['BOOT-005', 'BOOT-012'], () => refused(odd.slice(2)));
   },
 } satisfies Case;

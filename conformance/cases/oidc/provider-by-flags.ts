@@ -3,8 +3,9 @@ import { audience, type IdentityProvider, withIdentityProvider } from '../../fix
 import { algorithms } from '../../fixtures/access/signed-token.ts';
 import { flagsOf, trustingByFlags } from '../../fixtures/access/provider-flags.ts';
 import { expectIdentified, expectUnauthorized, identified } from '../../fixtures/access/provider-configuration.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'provider-by-flags',
@@ -46,6 +47,14 @@ export default {
         const others = algorithms.filter((algorithm) => algorithm !== 'RS256');
         const tokens = others.map((algorithm) => [algorithm, provider.token('one', { sub: algorithm }, { algorithm })]);
         await expectUnauthorized(c, server, Object.fromEntries(tokens) as Record<string, string>);
+      });
+      // Without the file only the authorities of the host count, and none of them vouches for the provider.
+      await c.holds('OIDC-066', async () => {
+        const flags = flagsOf(provider, 'unvouched').filter((flag) => !flag.startsWith('--oidc-ca-file='));
+        const wary = await c.launchServer(trustingByFlags(flags));
+        const token = provider.token('unvouched');
+        await expectLasting(c, () => expectUnauthorized(c, wary, { 'a token of a provider without authority': token }));
+        expectEqual('requests to it', provider.asksFor(provider.discoveryPath('unvouched')), 0);
       });
       const taken = await takenOfTwo(c, provider);
       await c.holds('OIDC-090', async () => expectOne('issuers', taken.issuers));

@@ -2,7 +2,7 @@ import type { Case } from '../../contract/case.ts';
 import { type AskedReview, answer, withAccessWebhook } from '../../fixtures/access/access-webhook.ts';
 import { identified } from '../../fixtures/access/provider-configuration.ts';
 import { askingAboutTokens } from '../../fixtures/access/token-webhook-launch.ts';
-import { jane } from '../../fixtures/client-certificates.ts';
+import { clientAuthority, jane } from '../../fixtures/client-certificates.ts';
 import { expectAbsent, expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
@@ -105,6 +105,14 @@ export default {
           expectField(await of('token-of-another-spec'), 'status.userInfo.username', 'of another spec');
           expectField(await of('token-without-spec'), 'status.userInfo.username', 'without spec');
           expectStatus(await of('token-of-the-answer'), 401);
+        });
+        // A service for which the authority of the file does not vouch is not told the token, and lets nobody in.
+        await c.holds('TOKWH-017', async () => {
+          const { server: flags, files } = askingAboutTokens(webhook);
+          const wary = await c.launchServer({ server: flags, files: { ...files, 'tokens.crt': clientAuthority } });
+          const before = webhook.reviews.length;
+          expectStatus(await identified(c, wary, 'good-token'), 401, 500);
+          expectEqual('reviews for a service that nobody vouches for', webhook.reviews.length - before, 0);
         });
         await c.holds('TOKWH-032', async () => {
           const before = webhook.reviews.length;

@@ -8,8 +8,9 @@ import {
   roles,
   webhookAuthorizer,
 } from '../../fixtures/access/authorizer-configuration.ts';
+import { clientAuthority } from '../../fixtures/client-certificates.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { expectThat } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'failure-policy',
@@ -35,10 +36,11 @@ export default {
             timeout: '2s',
             matchConditions: [{ expression: `request.user.startsWith('${name} ')` }],
           });
-        const authorizers = [hook('open', 'NoOpinion'), hook('closed', 'Deny'), roles];
-        const server = await c.launchServer(
-          askingAuthorizers({ authorizers, webhooks: { open: webhook, closed: webhook } }),
-        );
+        const authorizers = [hook('open', 'NoOpinion'), hook('closed', 'Deny'), hook('wary', 'Deny'), roles];
+        const webhooks = { open: webhook, closed: webhook, wary: webhook };
+        const { server: flags, files } = askingAuthorizers({ authorizers, webhooks });
+        // The authority in that connection file vouches for others.
+        const server = await c.launchServer({ server: flags, files: { ...files, 'wary.crt': clientAuthority } });
         await letReadersRead(c, server);
         const get = (user: string) => acting(server, user, 'readers').get(mapsIn('default'));
         for (const policy of ['open', 'closed']) await c.eventually(async () => expectOk(await get(`${policy} fine`)));
@@ -56,6 +58,12 @@ export default {
           await c.holds(['WHAUTHZ-009', 'WHAUTHZ-011'], () => look('open', what));
           await c.holds(['WHAUTHZ-009', 'WHAUTHZ-012'], () => look('closed', what));
         }
+        // The call fails before anything is told to a service that cannot be trusted.
+        await c.holds(['WHAUTHZ-008', 'WHAUTHZ-012'], async () => {
+          expectStatus(await get('wary user'), 403, 500);
+          const told = webhook.reviews.filter(({ review }) => review.spec.user === 'wary user');
+          expectEqual('reviews for a service that nobody vouches for', told.length, 0);
+        });
         await c.holds('WHAUTHZ-040', async () => {
           for (const policy of ['open', 'closed'] as const) {
             const began = c.clock.monotonic();

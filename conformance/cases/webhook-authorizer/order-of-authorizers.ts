@@ -39,6 +39,12 @@ export default {
             await c.holds(['AUTHZ-002', 'AUTHZ-008', 'WHAUTHZ-032'], () =>
               look('first-denies-second-allows', 403, [1, 0]),
             );
+            // An answer that says both allows nothing, whoever would be asked next.
+            await c.holds('WHAUTHZ-032', async () => {
+              const user = 'first-allows-and-first-denies-and-second-allows';
+              expectStatus(await acting(server, user).get(mapsIn('default')), 403, 500);
+              expectEqual(`reviews by the first and by the second for ${user}`, asksOf(user), [1, 0]);
+            });
             await c.holds(['AUTHZ-002', 'AUTHZ-008', 'WHAUTHZ-029'], () =>
               look('first-allows-second-denies', 200, [1, 0]),
             );

@@ -62,9 +62,18 @@ export default {
           await use('forgets', 3);
           for (const user of ['forgets allowed', 'forgets denied'])
             expectEqual(`reviews of three requests of ${user}`, reviews(user), 3);
-          // Another request of the same user is another question.
-          expectOk(await acting(server, 'usual allowed').get(mapsIn('other')));
+          // Another request of the same user is another question, and so is the same one in another group or with more
+          // said of the user.
+          const usual = acting(server, 'usual allowed');
+          expectOk(await usual.get(mapsIn('other')));
           expectEqual('reviews of another request', reviews('usual allowed'), 2);
+          expectStatus(await usual.get(`${mapsIn('default')}/none`), 404);
+          expectStatus(await usual.delete(`${mapsIn('default')}/none`), 404);
+          expectEqual('reviews of other verbs', reviews('usual allowed'), 4);
+          expectOk(await acting(server, 'usual allowed', 'devs').get(mapsIn('default')));
+          expectOk(await usual.withHeaders({ 'impersonate-uid': '17' }).get(mapsIn('default')));
+          expectOk(await usual.withHeaders({ 'impersonate-extra-level': 'high' }).get(mapsIn('default')));
+          expectEqual('reviews of another group, uid and extra value', reviews('usual allowed'), 7);
         });
         await c.clock.sleep(20_000, c.signal);
         // On a host that is too slow for that the half minute is over by now.
@@ -77,7 +86,7 @@ export default {
         await c.clock.sleep(longerThanDenials - 20_000, c.signal);
         for (const name of names) await use(name, 2);
         await c.holds('WHAUTHZ-001', async () => {
-          expectEqual('reviews of what was allowed, by default', reviews('usual allowed'), 2);
+          expectEqual('reviews of what was allowed, by default', reviews('usual allowed'), 7);
           expectEqual('reviews of what was allowed, kept long', reviews('keeps-allowed allowed'), 1);
           const again = reviews('keeps-denied allowed');
           expectThat('reviews of what was allowed, kept shortly', again > 1, 'more than one', again);

@@ -1,13 +1,14 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import { expectTime } from '../../wire/expect/object.ts';
-import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
+import { expectAbsent, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'collection-respects-finalizers',
-  title: 'DELETE of a collection MUST delete each object normally: objects with finalizers stay, the others go.',
+  title:
+    'DELETE of a collection MUST delete each object normally: finalizers and the policy count, objects without go.',
   requirements: ['DEL-037'],
   needs: ['namespace'],
   async run(c) {
@@ -23,5 +24,15 @@ export default {
     );
     expectTime(await c.wire.get(maps.item('held')), 'metadata.deletionTimestamp');
     expectOk(await c.wire.patch(maps.item('held'), 'merge', { metadata: { finalizers: [] } }));
+    // The policy counts for each object as well.
+    const owner = await createObject(c, maps.collection, configMap('owner', {}, { labels: { owner: 'yes' } }));
+    const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: fieldOf(owner, 'metadata.uid') };
+    await createObject(c, maps.collection, configMap('dependent', {}, { ownerReferences: [reference] }));
+    const query = { labelSelector: 'owner=yes' };
+    expectDeleted(await c.wire.delete(maps.collection, { propagationPolicy: 'Orphan' }, { query }));
+    await c.eventually(async () => expectStatus(await c.wire.get(maps.item('owner')), 404));
+    const orphan = await c.wire.get(maps.item('dependent'));
+    expectOk(orphan);
+    expectAbsent(orphan, 'metadata.ownerReferences');
   },
 } satisfies Case;

@@ -15,6 +15,11 @@ export default {
     expectDeleted(await c.wire.delete(maps.item('a')));
     const more = { metadata: { finalizers: ['conformance.example/x', 'conformance.example/late'] } };
     expectRefused(await c.wire.patch(maps.item('a'), 'merge', more));
+    // Nor in place of another, by PUT or PATCH.
+    const instead = ['conformance.example/late'];
+    expectRefused(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: instead } }));
+    const held = (await c.wire.get(maps.item('a'))).json() as { metadata: object };
+    expectRefused(await c.wire.put(maps.item('a'), { ...held, metadata: { ...held.metadata, finalizers: instead } }));
     expectField(await c.wire.get(maps.item('a')), 'metadata.finalizers', ['conformance.example/x']);
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: [] } }));
   },

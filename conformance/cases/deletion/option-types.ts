@@ -4,14 +4,18 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'option-types',
-  title: 'Delete options MUST be typed: a grace period in words is refused, the documented fields are accepted.',
-  requirements: ['DEL-002', 'DEL-003', 'DEL-005', 'DEL-006', 'DEL-007'],
+  title: 'Delete options MUST be typed: values of another type are refused, the documented fields are accepted.',
+  requirements: ['DEL-002', 'DEL-003', 'DEL-004', 'DEL-005', 'DEL-006', 'DEL-007'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 5);
     const refuse = async (options: object) => expectRefused(await c.wire.delete(maps.item('m-00'), options));
     await c.holds('DEL-002', () => refuse({ gracePeriodSeconds: 'soon' }));
+    await c.holds('DEL-003', () => refuse({ orphanDependents: 'no' }));
+    await c.holds('DEL-004', () => refuse({ preconditions: 'none' }));
     await c.holds('DEL-005', () => refuse({ propagationPolicy: 'Sideways' }));
+    await c.holds('DEL-005', () => refuse({ propagationPolicy: 1 }));
+    await c.holds('DEL-006', () => refuse({ ignoreStoreReadErrorWithClusterBreakingPotential: 'no' }));
     expectOk(await c.wire.get(maps.item('m-00')));
     const remove = async (name: string, options?: object) => {
       expectDeleted(await c.wire.delete(maps.item(name), options));

@@ -37,7 +37,7 @@ export default {
   id: 'unreadable-objects',
   title:
     'An object that cannot be decrypted or decoded MUST be deleted by the unsafe option with its gate, despite finalizers, and not otherwise.',
-  requirements: ['DEL-013', 'DEL-014', 'DEL-024', 'DEL-026', 'DEL-027', 'DEL-029'],
+  requirements: ['DEL-007', 'DEL-013', 'DEL-014', 'DEL-024', 'DEL-026', 'DEL-027', 'DEL-029'],
   needs: ['launch-server'],
   async run(c) {
     await withDataFolder(c, async (folder) => {
@@ -67,7 +67,7 @@ export default {
       await c.holds('DEL-026', async () => {
         for (const path of lost) expectUnread(await wire.get(path));
       });
-      await c.holds('DEL-029', async () => {
+      await c.holds(['DEL-007', 'DEL-029'], async () => {
         for (const path of lost) {
           expectUnread(await wire.delete(path));
           expectUnread(await wire.get(path));

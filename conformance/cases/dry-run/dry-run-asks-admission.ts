@@ -1,3 +1,4 @@
+import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap, pod, secret, service } from '../../fixtures/manifests.ts';
@@ -13,7 +14,13 @@ export default {
     const without = pod('p', { serviceAccountName: 'no-such-account' });
     expectFailure(await c.wire.post(pods, without), 403, 'Forbidden');
     expectFailure(await c.wire.post(pods, without, { query }), 403, 'Forbidden');
-    await c.eventually(async () => expectCreated(await c.wire.post(pods, pod('p'), { query })));
+    const tried = await c.eventually(async () => {
+      const answer = await c.wire.post(pods, pod('p'), { query });
+      expectCreated(answer);
+      return answer;
+    });
+    // What admission sets is shown too.
+    expectField(tried, 'spec.serviceAccountName', 'default');
     for (const [resource, manifest] of [
       ['services', service('s')],
       ['configmaps', configMap('m')],

@@ -17,6 +17,8 @@ export default {
     const pods = c.resource('v1', 'pods');
     await createObject(c, deployments.collection, deployment('d'));
     await createPod(c, pod('p'));
+    // Without a gate, so that it can be bound, and for a node that no scheduler finds.
+    await createPod(c, pod('unbound', { schedulingGates: [], nodeSelector: { 'conformance.example/none': '' } }));
     const scale = deployments.item('d', 'scale');
     const status = deployments.item('d', 'status');
     await c.holds('DRY-002', async () => {
@@ -42,6 +44,9 @@ export default {
       expectCreated(await c.wire.post(pods.item('p', 'eviction'), eviction, { query }));
       const deleteOptions = { dryRun: ['All'] };
       expectCreated(await c.wire.post(pods.item('p', 'eviction'), { ...eviction, deleteOptions }));
+      const target = { apiVersion: 'v1', kind: 'Node', name: 'conformance-nowhere' };
+      const bound = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'unbound' }, target };
+      expectCreated(await c.wire.post(pods.item('unbound', 'binding'), bound, { query }));
     });
     await c.holds('DRY-010', async () => {
       expectField(await c.wire.get(deployments.item('d')), 'spec.replicas', 0);
@@ -50,6 +55,9 @@ export default {
       const left = await c.wire.get(pods.item('p'));
       expectOk(left);
       expectAbsent(left, 'metadata.deletionTimestamp');
+      const unbound = await c.wire.get(pods.item('unbound'));
+      expectOk(unbound);
+      expectAbsent(unbound, 'spec.nodeName');
     });
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { limits } from '../../wire/contract/limits.ts';
+import type { Exchange } from '../../wire/exchange/exchange.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -21,9 +22,19 @@ export default {
       expectOk(terminating);
       expectTime(terminating, 'metadata.deletionTimestamp');
     });
-    await c.holds('OBJ-086U', async () =>
-      expectFailure(await c.wire.post(maps.collection, configMap('late')), 403, 'Forbidden'),
-    );
+    await c.holds('OBJ-086U', async () => {
+      const refused = async (answer: Promise<Exchange>) => expectFailure(await answer, 403, 'Forbidden');
+      await refused(c.wire.post(maps.collection, configMap('late')));
+      await refused(c.wire.post(maps.collection, configMap('late'), { query: { dryRun: 'All' } }));
+      // An apply, and a PUT of some kinds, would create too.
+      const query = { fieldManager: 'conformance' };
+      await refused(c.wire.patch(maps.item('late'), 'apply', configMap('late'), { query }));
+      const coordination = c.vendor.fill('coordination.{api}/v1');
+      const lease = { apiVersion: coordination, kind: 'Lease', metadata: { name: 'late' }, spec: {} };
+      await refused(c.wire.put(c.resource(coordination, 'leases', other).item('late'), lease));
+      for (const path of [maps.item('late'), c.resource(coordination, 'leases', other).item('late')])
+        expectStatus(await c.wire.get(path), 404);
+    });
     expectOk(await c.wire.patch(maps.item('held'), 'merge', { metadata: { finalizers: null } }));
     await c.eventually(
       async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${other}`), 404),

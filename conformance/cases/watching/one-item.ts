@@ -22,5 +22,13 @@ export default {
     const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '2' } });
     expectOk(later);
     await expectNextChange(stream, later);
+    // So does what a watch without a version begins with.
+    const begun = await c.wire.watch(maps.item('m-00'));
+    expectOpen(begun);
+    expectEvent(await begun.nextChange(), 'ADDED', 'm-00');
+    expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: '3' } }));
+    const last = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '3' } });
+    expectOk(last);
+    await expectNextChange(begun, last);
   },
 } satisfies Case;

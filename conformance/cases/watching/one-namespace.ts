@@ -1,5 +1,6 @@
 import { versionOf } from '../../wire/expect/list.ts';
-import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectNextChange } from '../../fixtures/lasting.ts';
 import { service } from '../../fixtures/manifests.ts';
@@ -23,5 +24,11 @@ export default {
     expectEvent(await stream.nextChange(), 'ADDED', 'here');
     await createObject(c, there.collection, service('there-later'));
     await expectNextChange(stream, await createObject(c, here.collection, service('here-later')));
+    // So does what a watch without a version begins with.
+    const begun = await c.wire.watch(here.collection);
+    expectOpen(begun);
+    expectEqual('the first objects', (await begun.changes(2)).map(eventName).sort(), ['here', 'here-later']);
+    await createObject(c, there.collection, service('there-last'));
+    await expectNextChange(begun, await createObject(c, here.collection, service('here-last')));
   },
 } satisfies Case;

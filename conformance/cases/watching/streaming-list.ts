@@ -37,7 +37,7 @@ export default {
     });
     const bookmark = await stream.next();
     const endMark = ['metadata', 'annotations', c.vendor.fill('{api}/initial-events-end')];
-    await c.holds(['WATCH-027', 'EVT-014'], async () => {
+    await c.holds(['WATCH-027', 'EVT-014', 'VERB-065'], async () => {
       expectEvent(bookmark, 'BOOKMARK');
       if (c.vendor.behaviour.bookmarkAnnotation) expectField(bookmark.object, endMark, 'true');
     });

@@ -23,13 +23,18 @@ export default {
     const main = {
       maxPods: 50,
       podsPerCore: 5,
+      registerNode: true,
       authentication: { webhook: { enabled: false, cacheTTL: '1m0s' } },
+      authorization: { webhook: { cacheAuthorizedTTL: '1m0s', cacheUnauthorizedTTL: '1m30s' } },
       systemReserved: { cpu: '100m', memory: '100Mi', 'ephemeral-storage': '1Gi' },
       registerWithTaints: [taint('a'), taint('b')],
     };
     const overlay = {
       maxPods: 60,
+      // A value is no less one for being false.
+      registerNode: false,
       authentication: { webhook: { cacheTTL: '3m0s' } },
+      authorization: { webhook: { cacheUnauthorizedTTL: '3m0s' } },
       // Null takes a key away.
       systemReserved: { memory: '200Mi', pid: '1000', 'ephemeral-storage': null },
       registerWithTaints: [taint('c')],
@@ -41,8 +46,12 @@ export default {
       const expectSetting = (field: string, value: unknown) => expectField(shown, `kubeletconfig.${field}`, value);
       expectSetting('maxPods', 60);
       expectSetting('podsPerCore', 5);
+      expectSetting('registerNode', false);
       expectSetting('authentication.webhook.enabled', false);
       expectSetting('authentication.webhook.cacheTTL', '3m0s');
+      // Launched agents have a flag for the neighbour above, none for this one.
+      expectSetting('authorization.webhook.cacheAuthorizedTTL', '1m0s');
+      expectSetting('authorization.webhook.cacheUnauthorizedTTL', '3m0s');
       expectSetting('systemReserved', { cpu: '100m', memory: '200Mi', pid: '1000' });
       expectSetting('registerWithTaints', [taint('c')]);
     });

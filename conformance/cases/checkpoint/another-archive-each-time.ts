@@ -19,5 +19,6 @@ export default {
     }
     expectDifferent('second archive', paths[1], paths[0]);
     expectDifferent('third archive', paths[2], paths[1]);
+    expectDifferent('third archive', paths[2], paths[0]);
   },
 } satisfies Case;

@@ -1,4 +1,4 @@
-import { expectField, expectTime } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { eventObject } from '../../fixtures/manifests.ts';
@@ -16,7 +16,13 @@ export default {
     const series = { count: 2, lastObservedTime: '2026-01-02T03:05:05.000000Z' };
     expectOk(await c.wire.patch(events.item('e'), 'merge', { series }));
     const got = await c.wire.get(events.item('e'));
-    expectField(got, 'series.count', 2);
-    expectTime(got, 'series.lastObservedTime');
+    await c.holds('EVT-025', async () => {
+      expectField(got, 'series.lastObservedTime', series.lastObservedTime);
+      expectAbsent(got, 'lastTimestamp');
+    });
+    await c.holds('EVT-026', async () => {
+      expectField(got, 'series.count', series.count);
+      expectAbsent(got, 'count');
+    });
   },
 } satisfies Case;

@@ -1,4 +1,4 @@
-import { expectOk } from '../../wire/expect/status.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -24,5 +24,7 @@ export default {
     }
     expectThat('checks of readyz', ready.includes('shutdown'), 'shutdown', ready);
     expectThat('checks of livez', !live.includes('shutdown'), 'no shutdown', live);
+    // Each endpoint has the paths of its own checks only.
+    expectStatus(await c.wire.get('/livez/shutdown'), 404);
   },
 } satisfies Case;

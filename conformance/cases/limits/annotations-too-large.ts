@@ -9,8 +9,9 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
+    // Names and values count: one byte more than 256 KiB, and all of them.
     expectFailure(
-      await c.wire.post(maps.collection, configMap('a', {}, { annotations: { k: 'x'.repeat(262_145) } })),
+      await c.wire.post(maps.collection, configMap('a', {}, { annotations: { k: 'x'.repeat(262_144) } })),
       422,
       'Invalid',
     );

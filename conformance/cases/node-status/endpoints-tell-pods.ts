@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'endpoints-tell-pods',
-  title: 'An agent MUST list the pods that are bound to its node.',
+  title: 'An agent MUST list the pods that are bound to its node, and no others.',
   requirements: ['NSTAT-002'],
   needs: ['namespace', 'agent', 'agent-credentials'],
   async run(c) {
@@ -19,6 +19,9 @@ export default {
       spec: { nodeName, containers: [{ name: 'app', image: 'example.test/app:1' }] },
     };
     expectCreated(await c.wire.post(pods.collection, pod));
+    const gate = { name: 'example.test/never' };
+    const unbound = { ...pod.spec, nodeName: undefined, schedulingGates: [gate] };
+    expectCreated(await c.wire.post(pods.collection, { ...pod, metadata: { name: 'unbound' }, spec: unbound }));
     await c.eventually(async () => {
       const answer = await c.agent.get('/pods');
       expectOk(answer);
@@ -27,6 +30,7 @@ export default {
         (item) => `${String(fieldOf(item, 'metadata.namespace'))}/${String(fieldOf(item, 'metadata.name'))}`,
       );
       expectThat('pods of the agent', names.includes(`${c.namespace}/bound`), `${c.namespace}/bound among them`, names);
+      expectThat('pods of the agent', !names.includes(`${c.namespace}/unbound`), 'none of no node', names);
     });
     // This agent may run no pods and so confirm no termination: delete the pod, so that the namespace can go.
     await c.wire.delete(`${pods.item('bound')}?gracePeriodSeconds=0`);

@@ -4,7 +4,7 @@ import { findingOf } from '../../fixtures/host-stand-ins.ts';
 
 export default {
   id: 'nft-tool-version',
-  title: 'The nftables mode of the proxy MUST refuse an nft tool older than 1.0.1 and accept 1.0.1.',
+  title: 'The nftables mode of the proxy MUST refuse an nft tool older than 1.0.1 and accept 1.0.1 and later ones.',
   requirements: ['MISC-001'],
   needs: ['launch-agent'],
   async run(c) {
@@ -15,6 +15,8 @@ export default {
       expectThat('exit code', code !== 0, 'other than 0', code);
       expectThat('advice', advice.includes('1.0.1'), 'the version that is needed', advice);
     }
-    expectEqual('verdict on 1.0.1', (await findingOf(c, 'nft', { nft: 'nftables v1.0.1' }, nftables)).verdict, 'ok');
+    // The last number of the later one is the smaller.
+    for (const nft of ['nftables v1.0.1', 'nftables v1.1.0 (Commodore Bullmoose)'])
+      expectEqual(`verdict on ${nft}`, (await findingOf(c, 'nft', { nft }, nftables)).verdict, 'ok');
   },
 } satisfies Case;

@@ -37,6 +37,20 @@ export default {
       expectEqual('profile of the container', own('containers'), profile('Unconfined'));
       expectEqual('profile of the initial container', own('initContainers'), file);
     });
+    await c.holds(['SECC-001', 'SECC-002', 'SECC-003', 'SECC-005'], async () => {
+      for (const [name, security] of [
+        ['file', profile('Localhost', 'profiles/one.json')],
+        ['default', profile('RuntimeDefault')],
+        ['free', profile('Unconfined')],
+      ] as const) {
+        const initContainers = [{ ...app, name: 'first', securityContext: security }];
+        const containers = [{ ...app, securityContext: security }];
+        await createPod(c, podOf(name, { securityContext: security, containers, initContainers }));
+        const read = await c.wire.get(pods.item(name));
+        for (const level of ['spec', 'spec.containers.0', 'spec.initContainers.0'])
+          expectField(read, `${level}.securityContext.seccompProfile`, security.seccompProfile);
+      }
+    });
     const levels: Readonly<Record<string, (security: object) => object>> = {
       pod: (securityContext) => ({ securityContext }),
       container: (securityContext) => ({ containers: [{ ...app, securityContext }] }),
@@ -50,7 +64,11 @@ export default {
     await c.holds('SECC-005', async () => {
       for (const type of ['Nothing', 'localhost', '']) await refused(profile(type));
     });
-    await c.holds('SECC-006', async () => refused(profile('Localhost')));
+    await c.holds('SECC-006', async () => {
+      await refused(profile('Localhost'));
+      // No pod names files of the node outside the folder of profiles.
+      for (const file of ['/etc/one.json', 'profiles/../../one.json']) await refused(profile('Localhost', file));
+    });
     await c.holds('SECC-022', async () => {
       for (const type of ['RuntimeDefault', 'Unconfined']) await refused(profile(type, 'one.json'));
     });

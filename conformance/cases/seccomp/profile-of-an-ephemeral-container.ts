@@ -28,5 +28,6 @@ export default {
     const expected = { type: 'Localhost', localhostProfile: 'one.json' };
     expectEqual('its profile', fieldOf(own, 'securityContext.seccompProfile'), expected);
     expectFailure(await add('wrong', { type: 'Localhost' }), 422, 'Invalid');
+    expectFailure(await add('outside', { type: 'Localhost', localhostProfile: '../one.json' }), 422, 'Invalid');
   },
 } satisfies Case;

@@ -8,8 +8,13 @@ export default {
   requirements: ['WDOG-002', 'LIM-027'],
   needs: ['launch-agent'],
   async run(c) {
-    const kept = await signsOfLife(c, { WATCHDOG_USEC: '1000000' }, ({ length }) => length >= 2, 10_000);
-    expectThat('signs of life at one second', kept.length >= 2, 'two or more', kept.length);
+    // An init system ends an agent that is silent for the interval. Any three in a row may fit, because a busy host
+    // delays the agent too; the mean, because one that is read late shortens the next pause.
+    const mean = (times: readonly number[]): number => ((times.at(-1) ?? 0) - (times.at(-3) ?? 0)) / 2;
+    const fits = (times: readonly number[]): boolean => times.length >= 3 && mean(times) < 900;
+    const kept = await signsOfLife(c, { WATCHDOG_USEC: '1000000' }, fits, 10_000);
+    const wanted = 'three in a row with less than a second between them';
+    expectThat('signs of life at one second', fits(kept), wanted, { heard: kept.length, mean: mean(kept) });
     const socket = await c.notifySocket();
     const environment = { ...socket.environment, WATCHDOG_USEC: '500000' };
     const code = await c.watchAgent({ flags: [], environment }, 15_000);

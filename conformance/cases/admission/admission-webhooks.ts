@@ -85,8 +85,8 @@ export default {
       expectEvent(await watch.next(soon), 'ADDED');
       watch.close();
       expectEqual('webhooks that were asked about reads', called(), []);
-      hook.respond = ({ path }) =>
-        path === '/first' ? { allowed: false, status: { code: 403, reason: 'Forbidden', message: 'not today' } } : {};
+      const refusal = { allowed: false, status: { code: 403, reason: 'Forbidden', message: 'not today' } };
+      hook.respond = ({ path }) => (path === '/first' ? refusal : {});
       const refused = await c.wire.post(maps.collection, configMap('b', {}));
       expectFailure(refused, 403, 'Forbidden');
       expectPattern(refused, 'message', /first\.conformance\.example.*not today/);
@@ -94,6 +94,24 @@ export default {
       expectStatus(await c.wire.get(maps.item('b')), 404);
       expectCreated(await c.wire.post(maps.collection, configMap('c', {}, { labels: { unguarded: 'yes' } })));
       expectEqual('webhooks that were asked about what they do not select', called(), []);
+      // Whoever refuses it, a change or a removal is not done.
+      await c.holds('ADM-012', async () => {
+        const item = maps.item('a');
+        const before = (await c.wire.get(item)).json();
+        for (const refusing of ['/first', '/last']) {
+          hook.respond = ({ path }) => (path === refusing ? refusal : {});
+          for (const answer of [
+            await c.wire.put(item, configMap('a', { n: 'changed' })),
+            await c.wire.patch(item, 'merge', { data: { n: 'changed' } }),
+            await c.wire.delete(item),
+          ]) {
+            expectFailure(answer, 403, 'Forbidden');
+            expectPattern(answer, 'message', /not today/);
+          }
+          expectEqual('object after the refusals', (await c.wire.get(item)).json(), before);
+        }
+      });
+      called();
       hook.respond = () => ({});
       expectOk(await c.wire.delete(maps.item('a')));
       expectEqual('webhooks that were asked about a removal', called(), ['first', 'second', 'last']);

@@ -1,5 +1,5 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
-import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -14,6 +14,12 @@ export default {
     expectCreated(
       await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } }),
     );
+    await c.holds('VERB-072', async () => {
+      const query = { fieldManager: 'm2', force: 'false' };
+      const refused = await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '2' }), { query });
+      expectFailure(refused, 409, 'Conflict');
+      expectField(await c.wire.get(maps.item('a')), 'data.k', '1');
+    });
     const forced = await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '2' }), {
       query: { fieldManager: 'm2', force: 'true' },
     });

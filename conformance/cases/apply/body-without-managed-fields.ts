@@ -1,5 +1,7 @@
-import { expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
+import { applyAs } from '../../fixtures/field-owners.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
@@ -18,5 +20,11 @@ export default {
       }),
     );
     expectStatus(await c.wire.get(maps.item('a')), 404);
+    // Nor does a caller change the owners of an object in this way.
+    expectCreated(await applyAs(c, 'm1', maps.item('a'), configMap('a', { k: '1' })));
+    const before = (await c.wire.get(maps.item('a'))).json();
+    const changed = configMap('a', { k: '2' }, { managedFields });
+    expectRefused(await applyAs(c, 'm1', maps.item('a'), changed, { force: 'true' }));
+    expectEqual('object afterwards', (await c.wire.get(maps.item('a'))).json(), before);
   },
 } satisfies Case;

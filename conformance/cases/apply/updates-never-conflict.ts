@@ -1,7 +1,8 @@
-import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
+import { applyAs, ownersOf } from '../../fixtures/field-owners.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
@@ -10,24 +11,22 @@ export default {
   requirements: ['APPLY-032', 'APPLY-039'],
   needs: ['namespace'],
   async run(c) {
-    const maps = c.resource('v1', 'configmaps');
-    expectCreated(
-      await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } }),
-    );
-    const updated = await c.wire.patch(
-      maps.item('a'),
-      'merge',
-      { data: { k: '2' } },
-      { query: { fieldManager: 'm2' } },
-    );
-    expectOk(updated);
-    const owners = expectArray(updated, 'metadata.managedFields').filter(
-      (entry) => fieldOf(entry, ['fieldsV1', 'f:data', 'f:k']) !== undefined,
-    );
-    expectEqual(
-      'owners of the field',
-      owners.map((entry) => fieldOf(entry, 'manager')),
-      ['m2'],
-    );
+    const item = c.resource('v1', 'configmaps').item('a');
+    expectCreated(await applyAs(c, 'm1', item, configMap('a', { k: '1' })));
+    const data = { k: '2' };
+    const replacing = [{ op: 'replace', path: '/data/k', value: '2' }];
+    for (const [manager, write] of [
+      ['m2', (query: Record<string, string>) => c.wire.patch(item, 'merge', { data }, { query })],
+      ['m3', (query: Record<string, string>) => c.wire.patch(item, 'json', replacing, { query })],
+      ['m4', (query: Record<string, string>) => c.wire.patch(item, 'strategic', { data }, { query })],
+      ['m5', (query: Record<string, string>) => c.wire.put(item, configMap('a', data), { query })],
+    ] as const) {
+      const updated = await write({ fieldManager: manager });
+      expectOk(updated);
+      expectField(updated, 'data.k', '2');
+      expectEqual('owners of the field', ownersOf(updated, 'f:data', 'f:k'), [manager]);
+      // The field belongs to an applier again, and has another value.
+      expectOk(await applyAs(c, 'm1', item, configMap('a', { k: '1' }), { force: 'true' }));
+    }
   },
 } satisfies Case;

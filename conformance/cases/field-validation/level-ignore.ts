@@ -1,5 +1,5 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
-import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -15,6 +15,9 @@ export default {
     const created = await c.wire.post(maps.collection, body, { query: { fieldValidation: 'Ignore' } });
     expectCreated(created);
     expectNoHeader(created, 'warning');
-    expectAbsent(await c.wire.get(maps.item('a')), 'colour');
+    const stored = await c.wire.get(maps.item('a'));
+    expectAbsent(stored, 'colour');
+    // Of the duplicates the last one counts.
+    expectField(stored, 'data', { k: '2' });
   },
 } satisfies Case;

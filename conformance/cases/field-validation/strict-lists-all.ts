@@ -9,12 +9,13 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const body =
-      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","tint":"x"},"colour":"red","immutable":false,"immutable":false}';
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","tint":"x","generateName":"x","generateName":"x"},' +
+      '"colour":"red","immutable":false,"immutable":false}';
     const refused = await c.wire.post(c.resource('v1', 'configmaps').collection, body, {
       query: { fieldValidation: 'Strict' },
     });
     expectFailure(refused, 400, 'BadRequest');
-    for (const field of ['metadata.tint', 'colour', 'immutable'])
+    for (const field of ['metadata.tint', 'colour', 'immutable', 'metadata.generateName'])
       expectPattern(refused, 'message', new RegExp(`"${field}"`));
   },
 } satisfies Case;

@@ -1,6 +1,8 @@
-import { expectFailure } from '../../wire/expect/status.ts';
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import { itemBytes } from '../../wire/format/cbor-items.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'no-cbor-by-default',
@@ -9,7 +11,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
-    expectFailure(await c.wire.get(maps.item('m-00'), { accept: 'application/cbor' }), 406, 'NotAcceptable');
+    const cbor = 'application/cbor';
+    for (const path of [maps.item('m-00'), maps.collection])
+      expectFailure(await c.wire.get(path, { accept: cbor }), 406, 'NotAcceptable');
+    const made = await c.wire.post(maps.collection, itemBytes(configMap('made')), { contentType: cbor });
+    expectFailure(made, 415, 'UnsupportedMediaType');
+    expectStatus(await c.wire.get(maps.item('made')), 404);
     for (const type of [
       'application/apply-patch+cbor',
       'application/json-patch+cbor',

@@ -1,4 +1,5 @@
 import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -13,6 +14,10 @@ export default {
     await createObject(c, c.resource('v1', 'configmaps').collection, configMap('a', { where: 'here' }));
     await createObject(c, c.resource('v1', 'configmaps', other).collection, configMap('a', { where: 'there' }));
     expectField(await c.wire.get(c.resource('v1', 'configmaps').item('a')), 'data.where', 'here');
-    expectField(await c.wire.get(c.resource('v1', 'configmaps', other).item('a')), 'data.where', 'there');
+    const there = c.resource('v1', 'configmaps', other).item('a');
+    expectField(await c.wire.get(there), 'data.where', 'there');
+    // The removal of one is none of the other.
+    expectDeleted(await c.wire.delete(c.resource('v1', 'configmaps').item('a')));
+    expectField(await c.wire.get(there), 'data.where', 'there');
   },
 } satisfies Case;

@@ -1,4 +1,4 @@
-import { expectField } from '../../wire/expect/object.ts';
+import { expectField, expectPattern } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
@@ -31,6 +31,8 @@ export default {
     const older = manifest({ assuredConcurrencyShares: 5 });
     c.removeLater(levels.item(older.metadata.name));
     const query = { fieldValidation: 'Strict' };
-    expectFailure(await c.wire.post(levels.collection, older, { query }), [400, 422]);
+    const refused = await c.wire.post(levels.collection, older, { query });
+    expectFailure(refused, [400, 422]);
+    expectPattern(refused, 'message', /"spec\.limited\.assuredConcurrencyShares"/);
   },
 } satisfies Case;

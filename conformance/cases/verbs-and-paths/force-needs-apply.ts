@@ -11,8 +11,10 @@ export default {
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
     const before = (await c.wire.get(maps.item('m-00'))).json();
-    const refused = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'x' } }, { query: { force: 'true' } });
-    expectRefused(refused);
+    for (const type of ['merge', 'strategic', 'json'] as const) {
+      const patch = type === 'json' ? [{ op: 'replace', path: '/data/n', value: 'x' }] : { data: { n: 'x' } };
+      expectRefused(await c.wire.patch(maps.item('m-00'), type, patch, { query: { force: 'true' } }));
+    }
     expectEqual('object after the refusal', (await c.wire.get(maps.item('m-00'))).json(), before);
   },
 } satisfies Case;

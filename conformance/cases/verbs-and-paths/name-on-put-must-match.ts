@@ -1,4 +1,4 @@
-import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectFailure, expectOk, expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { service } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
@@ -6,7 +6,7 @@ import { createConfigMaps, createObject } from '../../fixtures/created-objects.t
 
 export default {
   id: 'name-on-put-must-match',
-  title: 'PUT MUST refuse a body with another name or namespace than the path, for each kind and sub-resource.',
+  title: 'PUT and PATCH MUST refuse another name or namespace than that of the path, for each kind and sub-resource.',
   requirements: ['OBJ-088U'],
   needs: ['namespace'],
   async run(c) {
@@ -24,6 +24,10 @@ export default {
       await c.holds('OBJ-088U', async () => {
         const elsewhere = { ...body, metadata: { ...body.metadata, namespace: 'elsewhere' } };
         expectFailure(await c.wire.put(path, elsewhere), 400, 'BadRequest');
+        // A patch moves no object either, not even one whose sender may do so.
+        for (const metadata of [{ name: 'm-02' }, { namespace: 'elsewhere' }])
+          for (const type of ['merge', 'strategic'] as const)
+            expectRefused(await c.wire.patch(path, type, { metadata }));
         expectEqual('object after refusals', (await c.wire.get(path)).json(), body);
       });
       expectOk(await c.wire.put(path, body));

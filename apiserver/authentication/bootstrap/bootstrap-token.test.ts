@@ -69,7 +69,13 @@ for (const id of ['orch', 'kubernetes'] as const) {
           groups: ['system:bootstrappers', 'system:bootstrappers:a:b-1', 'system:bootstrappers:workers'],
         },
       });
-      for (const bad of ['system:masters', 'system:bootstrappers:a,system:nodes', 'system:bootstrappers:', 'x,']) {
+      for (const bad of [
+        'system:masters',
+        'system:bootstrappers:a,system:nodes',
+        'system:bootstrappers:a, system:bootstrappers:b',
+        'system:bootstrappers:',
+        'x,',
+      ]) {
         t.match(
           await ask(vendor, secretOf(vendor, { data: { 'auth-extra-groups': bad } })),
           { outcome: 'rejected' },

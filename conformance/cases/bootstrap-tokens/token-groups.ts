@@ -19,6 +19,7 @@ export default {
       'system:bootstrappers:workers,system:nodes',
       'workers',
       'system:bootstrappers-of-nodes',
+      'system:bootstrappers:workers, system:bootstrappers:rack',
     ]) {
       const bad = await makeToken(c, { data: { 'auth-extra-groups': list } });
       // Once the server knows a valid token that was created later, it would know the bad one too.

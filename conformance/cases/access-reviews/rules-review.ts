@@ -1,5 +1,5 @@
 import { expectAbsent, expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
-import { expectCreated } from '../../wire/expect/status.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -21,6 +21,11 @@ export default {
         verbs: ['patch'],
       },
     );
+    // The rules of others in the namespace are not the caller's.
+    const stranger = c.unique('user');
+    const services = c.resource('v1', 'services').collection;
+    await c.grant(stranger, { apiGroups: [''], resources: ['services'], verbs: ['list'] });
+    await c.eventually(async () => expectOk(await c.as(stranger).get(services)));
     const caller = c.as(user, 'system:authenticated');
     const review = async (namespace: string) => {
       const answer = await caller.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, {
@@ -43,6 +48,7 @@ export default {
       expectField(deployments, 'apiGroups', ['apps']);
       expectField(deployments, 'resources', ['deployments', 'deployments/scale']);
       expectField(deployments, 'resourceNames', ['a', 'b']);
+      expectEqual('rules about services', about(rules, 'services'), []);
     });
     const elsewhere = await review(await c.otherNamespace());
     for (const resource of ['configmaps', 'deployments']) {

@@ -17,6 +17,6 @@ export default {
       expectOpen(stream);
       stream.close();
     });
-    expectStatus(await c.as(user).get(maps.collection), 403);
+    for (const path of [maps.collection, maps.item('m-00')]) expectStatus(await c.as(user).get(path), 403);
   },
 } satisfies Case;

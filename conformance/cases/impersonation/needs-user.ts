@@ -7,14 +7,15 @@ export default {
   requirements: ['IMP-003', 'IMP-007', 'IMP-009', 'IMP-020U'],
   needs: ['impersonation'],
   async run(c) {
-    const halves: readonly Record<string, string>[] = [
-      { 'impersonate-group': 'g' },
-      { 'impersonate-extra-k': 'v' },
-      { 'impersonate-uid': 'u' },
-    ];
-    for (const headers of halves) {
-      const answer = await c.wire.get('/api', { headers });
-      expectThat(`status of ${answer.title}`, answer.status >= 400, 'an error', answer.status);
-    }
+    /** An empty name is none either. */
+    const isRefused = async (headers: Readonly<Record<string, string>>) => {
+      for (const user of [{}, { 'impersonate-user': '' }]) {
+        const answer = await c.wire.get('/api', { headers: { ...user, ...headers } });
+        expectThat(`status of ${answer.title}`, answer.status >= 400, 'an error', answer.status);
+      }
+    };
+    await c.holds(['IMP-003', 'IMP-020U'], () => isRefused({ 'impersonate-group': 'g' }));
+    await c.holds(['IMP-007', 'IMP-020U'], () => isRefused({ 'impersonate-extra-k': 'v' }));
+    await c.holds(['IMP-009', 'IMP-020U'], () => isRefused({ 'impersonate-uid': 'u' }));
   },
 } satisfies Case;

@@ -1,11 +1,12 @@
 import { createObject, createPod } from '../../fixtures/created-objects.ts';
-import { pod } from '../../fixtures/manifests.ts';
+import { configMap, pod, secret } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 export default {
   id: 'claims-of-devices',
-  title: 'An agent MUST be able to read the resource claims of pods on its node, and MUST NOT read or write others.',
+  title:
+    'An agent MUST be able to read the resource claims of pods on its node and no others, and MUST NOT write them.',
   requirements: ['NODEAUTHZ-011', 'NODEAUTHZ-032', 'NODEAUTHZ-033'],
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
@@ -21,7 +22,14 @@ export default {
       { name: 'a', resourceClaimName: 'named' },
       { name: 'b', resourceClaimTemplateName: 'template' },
     ];
-    await createPod(c, pod('p', { nodeName: own, resourceClaims }));
+    const [secrets, maps] = [c.resource('v1', 'secrets'), c.resource('v1', 'configmaps')];
+    await createObject(c, secrets.collection, secret('used'));
+    await createObject(c, maps.collection, configMap('used'));
+    const volumes = [
+      { name: 's', secret: { secretName: 'used' } },
+      { name: 'm', configMap: { name: 'used' } },
+    ];
+    await createPod(c, pod('p', { nodeName: own, resourceClaims, volumes }));
     await createPod(c, pod('q', { nodeName: other, resourceClaims: [{ name: 'a', resourceClaimName: 'other' }] }));
     await c.holds(['NODEAUTHZ-011', 'NODEAUTHZ-033'], async () => {
       await c.eventually(async () => expectOk(await agent.get(claims.item('named'))));
@@ -38,6 +46,23 @@ export default {
         await agent.delete(claims.item('given')),
       ]) {
         expectStatus(answer, 403);
+      }
+    });
+    // What an agent may read because of its pods it may not write.
+    await c.holds('NODEAUTHZ-032', async () => {
+      for (const [paths, manifest] of [
+        [secrets, secret('used', { k: 'of-the-node' })],
+        [maps, configMap('used', { k: 'of-the-node' })],
+      ] as const) {
+        await c.eventually(async () => expectOk(await agent.get(paths.item('used'))));
+        for (const answer of [
+          await agent.put(paths.item('used'), manifest),
+          await agent.patch(paths.item('used'), 'merge', manifest),
+          await agent.delete(paths.item('used')),
+          await agent.delete(paths.collection),
+        ]) {
+          expectStatus(answer, 403);
+        }
       }
     });
   },

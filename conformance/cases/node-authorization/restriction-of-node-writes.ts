@@ -1,7 +1,9 @@
+import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
 import { twoNodes } from '../../fixtures/rights/two-nodes.ts';
+import { node } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'restriction-of-node-writes',
@@ -29,6 +31,22 @@ export default {
         expectFailure(await agent.patch(path, 'merge', kept), 403, 'Forbidden');
       }
     }
+    expectFailure(await agent.put(nodes.item(other), node(other)), 403, 'Forbidden');
     expectOk(await agent.patch(nodes.item(own, 'status'), 'merge', { status: { phase: 'Running' } }));
+    // What an administrator has set to keep pods away stays: it is neither changed nor removed.
+    const guard = c.vendor.fill('node-restriction.{label}/guarded');
+    const guarded = { metadata: { labels: { [guard]: 'yes' } }, spec: taints.spec };
+    expectOk(await c.wire.patch(nodes.item(own), 'merge', guarded));
+    for (const path of [nodes.item(own), nodes.item(own, 'status')]) {
+      for (const patch of [
+        { metadata: { labels: { [guard]: 'no' } } },
+        { metadata: { labels: { [guard]: null } } },
+        { spec: { taints: null } },
+      ]) {
+        expectFailure(await agent.patch(path, 'merge', patch), 403, 'Forbidden');
+      }
+    }
+    expectFailure(await agent.put(nodes.item(own), node(own)), 403, 'Forbidden');
+    expectField(await c.wire.get(nodes.item(own)), ['metadata', 'labels', guard], 'yes');
   },
 } satisfies Case;

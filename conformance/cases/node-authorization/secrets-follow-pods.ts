@@ -12,6 +12,7 @@ export default {
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
     const own = c.unique('node');
+    const other = await c.otherNamespace();
     const secrets = c.resource('v1', 'secrets');
     const maps = c.resource('v1', 'configmaps');
     for (const name of ['used', 'unused']) {
@@ -31,7 +32,13 @@ export default {
     await c.eventually(async () => expectOk(await agent.get(maps.item('used'))));
     expectStatus(await agent.get(secrets.item('unused')), 403);
     expectStatus(await agent.get(maps.item('unused')), 403);
-    expectStatus(await agent.get(secrets.collection), 403);
+    // Objects of the same names elsewhere are others.
+    for (const resource of ['secrets', 'configmaps'])
+      expectStatus(await agent.get(c.resource('v1', resource, other).item('used')), 403);
+    for (const { collection } of [secrets, maps]) {
+      expectStatus(await agent.get(collection), 403);
+      expectStatus(await agent.get(collection, { query: { watch: '1', timeoutSeconds: '1' } }), 403);
+    }
     // One object can be listed and watched too.
     for (const paths of [secrets, maps]) {
       for (const [name, status] of [

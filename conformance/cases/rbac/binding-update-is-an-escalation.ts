@@ -2,7 +2,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../../contract/case.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
@@ -47,5 +47,42 @@ export default {
     // A caller with the permissions of the role may add the subject.
     await c.grant(user, { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
     await c.eventually(async () => expectOk(await c.as(user).patch(bindings.item('b'), 'merge', { subjects })));
+    await judgeClusterRole(c);
   },
 } satisfies Case;
+
+/** The same for both kinds of bindings of a cluster role: what is held in a namespace counts for its bindings only. */
+async function judgeClusterRole(c: CaseContext): Promise<void> {
+  const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+  const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
+  const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+  const [wide, user, first] = [c.unique('wide'), c.unique('writer'), c.unique('first')];
+  for (const name of [wide, user]) {
+    for (const paths of [clusterRoles, clusterBindings]) c.removeLater(paths.item(name));
+  }
+  const held = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
+  const writes = {
+    apiGroups: [c.vendor.fill('rbac.authorization.{api}')],
+    resources: ['rolebindings', 'clusterrolebindings'],
+    verbs: ['list', 'update', 'patch'],
+  };
+  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', wide, [held]));
+  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', user, [writes]));
+  const toWide = { kind: 'ClusterRole', name: wide };
+  const local = c.resource(groupVersion, 'rolebindings');
+  await createObject(c, local.collection, binding(groupVersion, 'RoleBinding', 'wide', first, toWide));
+  await createObject(c, clusterBindings.collection, binding(groupVersion, 'ClusterRoleBinding', wide, first, toWide));
+  const toWriter = binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: user });
+  await createObject(c, clusterBindings.collection, toWriter);
+  const caller = c.as(user);
+  await c.eventually(async () => expectOk(await caller.get(clusterBindings.collection)));
+  const { subjects } = toWriter;
+  const widens = (path: string) => caller.patch(path, 'merge', { subjects });
+  for (const path of [local.item('wide'), clusterBindings.item(wide)])
+    expectFailure(await widens(path), 403, 'Forbidden');
+  await c.grant(user, held);
+  await c.eventually(async () => expectOk(await widens(local.item('wide'))));
+  expectFailure(await widens(clusterBindings.item(wide)), 403, 'Forbidden');
+  const ofWide = binding(groupVersion, 'ClusterRoleBinding', wide, user, toWide);
+  expectFailure(await caller.put(clusterBindings.item(wide), ofWide), 403, 'Forbidden');
+}

@@ -22,6 +22,7 @@ export default {
       bindings.item('system:basic-user'),
     ];
     const [whole, replaced] = [roles.item('admin'), bindings.item('system:discovery')];
+    const leftBound = bindings.item('system:monitoring');
     const own = { kind: 'User', apiGroup: c.vendor.fill('rbac.authorization.{api}'), name: 'of-an-administrator' };
     const extra = { apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] };
     const autoupdate = { [c.vendor.fill('rbac.authorization.{label}/autoupdate')]: 'false' };
@@ -31,6 +32,7 @@ export default {
       expectOk(await wire.patch(mended, 'merge', { rules: [extra] }));
       expectOk(await wire.patch(left, 'merge', { metadata: { annotations: autoupdate }, rules: [extra] }));
       expectOk(await wire.patch(bound, 'merge', { subjects: [own] }));
+      expectOk(await wire.patch(leftBound, 'merge', { metadata: { annotations: autoupdate }, subjects: [own] }));
       const aggregationRule = fieldOf(await wire.get(whole), 'aggregationRule');
       const selectors = [{ matchLabels: { 'conformance.example/aggregated': 'yes' } }];
       expectOk(await wire.patch(whole, 'merge', { aggregationRule: { clusterRoleSelectors: selectors } }));
@@ -63,6 +65,7 @@ export default {
         expectField(await again.get(replaced), 'subjects', subjects);
       });
       expectField(await again.get(left), 'rules', [extra]);
+      expectField(await again.get(leftBound), 'subjects', [own]);
     });
   },
 } satisfies Case;

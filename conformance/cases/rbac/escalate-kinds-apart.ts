@@ -5,7 +5,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'escalate-kinds-apart',
-  title: 'The permission to escalate roles SHOULD NOT apply to cluster roles.',
+  title: 'The permission to escalate roles SHOULD NOT apply to cluster roles, nor the reverse.',
   requirements: ['RBAC-071'],
   needs: ['namespace', 'rbac'],
   async run(c) {
@@ -13,28 +13,33 @@ export default {
     const group = c.vendor.fill('rbac.authorization.{api}');
     const roles = c.clusterResource(groupVersion, 'clusterroles');
     const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-    const [name, user] = [c.unique('escalator'), c.unique('user')];
-    c.removeLater(roles.item(name));
-    c.removeLater(bindings.item(name));
-    const rules = [
-      { apiGroups: [group], resources: ['roles', 'clusterroles'], verbs: ['create'] },
-      { apiGroups: [group], resources: ['roles'], verbs: ['escalate'] },
-    ];
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    await createObject(
-      c,
-      bindings.collection,
-      binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),
-    );
     const wide = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
-    await c.eventually(async () => {
-      const path = c.resource(groupVersion, 'roles').collection;
-      expectCreated(await c.as(user).post(path, role(groupVersion, 'Role', c.unique('r'), wide)));
-    });
-    expectFailure(
-      await c.as(user).post(roles.collection, role(groupVersion, 'ClusterRole', c.unique('r'), wide)),
-      403,
-      'Forbidden',
-    );
+    const kinds = { roles: 'Role', clusterroles: 'ClusterRole' } as const;
+    for (const [escalated, other] of [
+      ['roles', 'clusterroles'],
+      ['clusterroles', 'roles'],
+    ] as const) {
+      const [name, user] = [c.unique('escalator'), c.unique('user')];
+      c.removeLater(roles.item(name));
+      c.removeLater(bindings.item(name));
+      const rules = [
+        { apiGroups: [group], resources: ['roles', 'clusterroles'], verbs: ['create'] },
+        { apiGroups: [group], resources: [escalated], verbs: ['escalate'] },
+      ];
+      await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+      await createObject(
+        c,
+        bindings.collection,
+        binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),
+      );
+      const write = (resource: keyof typeof kinds) => {
+        const made = c.unique('r');
+        const paths = resource === 'roles' ? c.resource(groupVersion, resource) : roles;
+        c.removeLater(paths.item(made));
+        return c.as(user).post(paths.collection, role(groupVersion, kinds[resource], made, wide));
+      };
+      await c.eventually(async () => expectCreated(await write(escalated)));
+      expectFailure(await write(other), 403, 'Forbidden');
+    }
   },
 } satisfies Case;

@@ -3,7 +3,7 @@ import { binding, role } from '../../fixtures/manifests.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectCreated, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 
 const held = { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a'], verbs: ['get', 'patch'] };
 
@@ -57,6 +57,25 @@ export default {
       const narrower = [{ ...held, verbs: ['get'] }];
       expectOk(await c.as(user).patch(roles.item('own'), 'merge', { rules: narrower }));
     });
+    // PUT and apply of a new name create a role too.
+    const put = (name: string, rules: readonly object[]) =>
+      c.as(user).put(roles.item(name), role(groupVersion, 'Role', name, rules));
+    const apply = (name: string, rules: readonly object[]) =>
+      c.as(user).patch(roles.item(name), 'apply', role(groupVersion, 'Role', name, rules), {
+        query: { fieldManager: 'conformance' },
+      });
+    const everyVerb = [{ ...held, verbs: ['*'] }];
+    await c.holds('RBAC-035', async () => {
+      for (const [name, write] of [
+        ['by-put', put],
+        ['by-apply', apply],
+      ] as const) {
+        expectFailure(await write(name, everyVerb), 403, 'Forbidden');
+        expectStatus(await c.wire.get(roles.item(name)), 404);
+        expectCreated(await write(name, [held]));
+      }
+    });
+    await c.holds('RBAC-036', async () => expectFailure(await apply('by-apply', everyVerb), 403, 'Forbidden'));
     await c.holds('RBAC-035', () => wholeRulesDoNotGrow(c, groupVersion));
     await c.holds('RBAC-035', () => pathsDoNotGrow(c, groupVersion));
   },

@@ -1,4 +1,5 @@
 import { expectNames } from '../../wire/expect/list.ts';
+import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
@@ -14,26 +15,53 @@ export default {
     const bind = (subject: object, roleRef: object = { apiGroup, kind: 'Role', name: 'r' }) => ({
       apiVersion: groupVersion,
       kind: 'RoleBinding',
-      metadata: { name: 'b' },
+      // Each has its own name: an object that should not be there must not refuse the next one.
+      metadata: { name: c.unique('b') },
       subjects: [subject],
       roleRef,
     });
     const user = { kind: 'User', apiGroup, name: 'jane' };
-    expectRefused(await c.wire.post(path, bind({ kind: 'Robot', apiGroup, name: 'jane' })));
-    for (const kind of ['User', 'Group'])
-      expectRefused(await c.wire.post(path, bind({ kind, apiGroup: 'other.example', name: 'jane' })));
-    // Only the binding could give the namespace of this service account, and a ClusterRoleBinding has none.
-    const nowhere = {
-      ...bind({ kind: 'ServiceAccount', name: 'robot' }, { apiGroup, kind: 'ClusterRole', name: 'view' }),
+    const valid = bind(user);
+    expectCreated(await c.wire.post(path, valid));
+    const item = c.resource(groupVersion, 'rolebindings').item(valid.metadata.name);
+    /** Neither a new binding nor a stored one takes the subject. */
+    const areRefused = async (...subjects: readonly object[]) => {
+      for (const subject of subjects) {
+        expectRefused(await c.wire.post(path, bind(subject)));
+        expectRefused(await c.wire.patch(item, 'merge', { subjects: [subject] }));
+      }
+      expectField(await c.wire.get(item), 'subjects', [user]);
     };
-    const everywhere = c.clusterResource(groupVersion, 'clusterrolebindings');
-    const name = c.unique('robot');
-    c.removeLater(everywhere.item(name));
-    expectRefused(
-      await c.wire.post(everywhere.collection, { ...nowhere, kind: 'ClusterRoleBinding', metadata: { name } }),
+    await c.holds('RBAC-015', () => areRefused({ kind: 'Robot', apiGroup, name: 'jane' }, { apiGroup, name: 'jane' }));
+    await c.holds('RBAC-017', () =>
+      areRefused(...['User', 'Group'].map((kind) => ({ kind, apiGroup: 'other.example', name: 'jane' }))),
     );
-    expectRefused(await c.wire.post(path, bind(user, { apiGroup, kind: 'Pod', name: 'r' })));
-    expectNames(await c.wire.get(path), []);
-    expectCreated(await c.wire.post(path, bind(user)));
+    const everywhere = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const bindEverywhere = (subject: object, roleRef: object) => {
+      const manifest = { ...bind(subject, roleRef), kind: 'ClusterRoleBinding' };
+      c.removeLater(everywhere.item(manifest.metadata.name));
+      return c.wire.post(everywhere.collection, manifest);
+    };
+    // Only the binding could give the namespace of this service account, and a ClusterRoleBinding has none.
+    await c.holds('RBAC-018', async () =>
+      expectRefused(
+        await bindEverywhere(
+          { kind: 'ServiceAccount', name: 'robot' },
+          { apiGroup, kind: 'ClusterRole', name: 'view' },
+        ),
+      ),
+    );
+    await c.holds('RBAC-019', async () => {
+      for (const roleRef of [
+        { apiGroup, kind: 'Pod', name: 'r' },
+        { apiGroup, kind: 'Role', name: '' },
+        { apiGroup: 'other.example', kind: 'Role', name: 'r' },
+      ]) {
+        expectRefused(await c.wire.post(path, bind(user, roleRef)));
+      }
+      // There is no Role beside the namespaces.
+      expectRefused(await bindEverywhere(user, { apiGroup, kind: 'Role', name: 'r' }));
+    });
+    expectNames(await c.wire.get(path), [valid.metadata.name]);
   },
 } satisfies Case;

@@ -20,6 +20,11 @@ export default {
     );
     await c.eventually(async () => expectOk(await c.as(user).get('/metrics')));
     for (const path of ['/livez', '/readyz', '/healthz']) expectOk(await c.as(user).get(path));
+    // Everybody may read the paths above; these need the role.
+    for (const path of ['/livez/ping', '/readyz/ping', '/healthz/ping', '/metrics/slis']) {
+      expectOk(await c.as(user).get(path));
+      expectStatus(await c.as(`${user}2`).get(path), 403);
+    }
     expectStatus(await c.as(user).get('/api/v1/nodes'), 403);
   },
 } satisfies Case;

@@ -40,6 +40,7 @@ export default {
     expectOk(await write({ finalizers: ['conformance.example/kept'] }));
     expectFailure(await write({ labels: { a: 'b' } }), 403, 'Forbidden');
     await c.holds('RBAC-037', () => writesWhereHeld(c, user, held));
+    await writesNoWiderClusterRole(c, held);
   },
 } satisfies Case;
 
@@ -74,4 +75,35 @@ async function writesWhereHeld(c: CaseContext, user: string, held: PolicyRule): 
     await c.eventually(async () => expectCreated(await write(everywhere, namespace, held)));
     expectFailure(await write(everywhere, namespace, there), 403, 'Forbidden');
   }
+}
+
+/** A cluster role counts everywhere: what its writer holds in one namespace is not enough to create or widen it. */
+async function writesNoWiderClusterRole(c: CaseContext, held: PolicyRule): Promise<void> {
+  const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+  const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
+  const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+  const [user, made] = [c.unique('writer'), c.unique('made')];
+  for (const path of [clusterRoles.item(user), clusterBindings.item(user), clusterRoles.item(made)])
+    c.removeLater(path);
+  const writes = {
+    apiGroups: [c.vendor.fill('rbac.authorization.{api}')],
+    resources: ['clusterroles'],
+    verbs: ['create', 'update', 'patch'],
+  };
+  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', user, [writes, held]));
+  const bound = binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: user });
+  await createObject(c, clusterBindings.collection, bound);
+  const here = { apiGroups: [''], resources: ['secrets'], verbs: ['list'] };
+  await c.grant(user, here);
+  const caller = c.as(user);
+  await c.eventually(async () => {
+    expectOk(await caller.get('/api/v1/configmaps'));
+    expectOk(await caller.get(c.resource('v1', 'secrets').collection));
+  });
+  const roleOf = (...rules: readonly PolicyRule[]) => role(groupVersion, 'ClusterRole', made, rules);
+  expectFailure(await caller.post(clusterRoles.collection, roleOf(here)), 403, 'Forbidden');
+  expectCreated(await caller.post(clusterRoles.collection, roleOf(held)));
+  expectFailure(await caller.put(clusterRoles.item(made), roleOf(held, here)), 403, 'Forbidden');
+  expectFailure(await caller.patch(clusterRoles.item(made), 'merge', { rules: [held, here] }), 403, 'Forbidden');
+  expectField(await c.wire.get(clusterRoles.item(made)), 'rules', [held]);
 }

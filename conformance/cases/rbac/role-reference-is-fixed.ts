@@ -17,8 +17,23 @@ export default {
     const created = await createObject(c, bindings.collection, first);
     const second = binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'two' });
     const changed = { ...second, metadata: { name: 'b', resourceVersion: versionOf(created) } };
-    expectStatus(await c.wire.put(bindings.item('b'), changed), c.vendor.behaviour.roleRefChangeStatus);
-    expectField(await c.wire.get(bindings.item('b')), 'roleRef.name', 'one');
+    const refusal = c.vendor.behaviour.roleRefChangeStatus;
+    expectStatus(await c.wire.put(bindings.item('b'), changed), refusal);
+    // The cluster role of that name is another role.
+    const { roleRef } = first;
+    const { metadata } = changed;
+    const ofCluster = { ...first, metadata, roleRef: { ...(roleRef as object), kind: 'ClusterRole' } };
+    expectStatus(await c.wire.put(bindings.item('b'), ofCluster), refusal);
+    expectStatus(await c.wire.patch(bindings.item('b'), 'merge', { roleRef: { name: 'two' } }), refusal);
+    expectField(await c.wire.get(bindings.item('b')), 'roleRef', roleRef);
+    const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const name = c.unique('b');
+    c.removeLater(clusterBindings.item(name));
+    const everywhere = binding(groupVersion, 'ClusterRoleBinding', name, name, { kind: 'ClusterRole', name });
+    await createObject(c, clusterBindings.collection, everywhere);
+    const patch = { roleRef: { name: `${name}-2` } };
+    expectStatus(await c.wire.patch(clusterBindings.item(name), 'merge', patch), refusal);
+    expectField(await c.wire.get(clusterBindings.item(name)), 'roleRef.name', name);
     expectDeleted(await c.wire.delete(bindings.item('b')));
     expectCreated(await c.wire.post(bindings.collection, second));
   },

@@ -26,8 +26,10 @@ export default {
     for (const name of ['view', 'edit', 'admin']) {
       await c.eventually(async () => expectOk(await as(name).get(c.resource('v1', 'configmaps').collection)));
     }
+    const watching = { query: { watch: '1', timeoutSeconds: '1' } };
     await c.holds('RBAC-056', async () => {
       expectStatus(await as('view').get(secrets), 403);
+      expectStatus(await as('view').get(secrets, watching), 403);
       expectStatus(await as('view').get(`${secrets}/one`), 403);
       expectOk(await as('edit').get(secrets));
     });
@@ -36,6 +38,7 @@ export default {
         expectStatus(await as('edit').get(path), 403);
         expectStatus(await as('view').get(path), 403);
       }
+      for (const path of [roles, bindings.collection]) expectStatus(await as('edit').get(path, watching), 403);
       expectOk(await as('admin').get(roles));
     });
     await c.holds('RBAC-058', async () => {
@@ -45,7 +48,14 @@ export default {
         await as('edit').post(bindings.collection, binding(groupVersion, 'RoleBinding', 'more', 'jane', reference)),
         403,
       );
-      expectStatus(await as('edit').delete(bindings.item('view')), 403);
+      // `edit` holds what `view` does, so nothing but the missing permission on bindings refuses a change.
+      const labelled = { metadata: { labels: { a: 'b' } } };
+      for (const path of [`${roles}/r`, bindings.item('view')]) {
+        expectStatus(await as('edit').put(path, labelled), 403);
+        expectStatus(await as('edit').patch(path, 'merge', labelled), 403);
+        expectStatus(await as('edit').delete(path), 403);
+      }
+      for (const path of [roles, bindings.collection]) expectStatus(await as('edit').delete(path), 403);
     });
     expectStatus(await as('view').post(c.resource('v1', 'configmaps').collection, configMap('x')), 403);
   },

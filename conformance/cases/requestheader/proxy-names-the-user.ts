@@ -14,5 +14,7 @@ export default {
     expectUser(await ask({ 'x-rEMOTE-uSER': 'jane' }), 'jane');
     expectUser(await ask({ 'X-Other-User': 'joe', 'X-Remote-User': 'jane' }), 'jane');
     expectUser(await ask({ 'X-Other-User': 'joe' }), 'joe');
+    // An empty header has no value.
+    expectUser(await ask({ 'X-Remote-User': '', 'X-Other-User': 'joe' }), 'joe');
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
+import { jane as strange } from '../../fixtures/client-certificates.ts';
 import { expectUser, selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
@@ -15,5 +16,12 @@ export default {
     expectUser(await selfReview(c.wire.withHeaders(forged), c.vendor), username);
     // A caller without credentials is anonymous (403) or refused (401).
     expectStatus(await c.anonymous.withHeaders(forged).get('/api/v1/nodes'), 401, 403);
+    // A certificate of another authority is none of a proxy; the TLS handshake may fail already.
+    const stranger = c.withCertificate(strange).withHeaders(forged);
+    const answer = await stranger.get('/api/v1/nodes').catch((error: unknown) => {
+      if (c.signal.aborted) throw error;
+      return undefined;
+    });
+    if (answer !== undefined) expectStatus(answer, 401, 403);
   },
 } satisfies Case;

@@ -74,14 +74,14 @@ function selector(
   plugins: readonly AdmissionPlugin[],
   measuring: Measuring | undefined,
 ): (attributes: AdmissionAttributes) => Selection {
-  const changing = plugins.filter((plugin) => plugin.revision !== undefined);
-  const revision = (): number => changing.reduce((sum, plugin) => sum + (plugin.revision ?? 0), 0);
+  const revision = (): number => plugins.reduce((sum, plugin) => sum + (plugin.revision ?? 0), 0);
   // By served resources only, so that clients cannot make it grow.
   const selected = new Map<string, Selection>();
   let known = revision();
   return (attributes) => {
-    if (changing.length > 0 && revision() !== known) {
-      known = revision();
+    const now = revision();
+    if (now !== known) {
+      known = now;
       selected.clear();
     }
     const { operation, group, version, resource, subresource } = attributes;

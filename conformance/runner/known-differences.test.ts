@@ -66,6 +66,16 @@ t.test('a failure is known only when a row names its case', (t) => {
   t.end();
 });
 
+t.test('a failure of a case that is about no requirement is known, and stale when it passes', (t) => {
+  const rows = rowsOf({ cases: ['updating/bad'] });
+  const without: Failed = { ...failed, requirements: [] };
+  t.match(markKnown(without, rows), { known: 'is another' });
+  t.strictSame(staleDifferences([without], rows), []);
+  const held: CaseResult = { ...aboutCase('updating', 'bad', []), outcome: 'passed' };
+  t.strictSame(staleDifferences([held], rows), [{ case: 'updating/bad', reason: 'is another' }]);
+  t.end();
+});
+
 t.test('a row with requirements expects exactly these', (t) => {
   const about = (...requirements: string[]) =>
     markKnown(judgedResult, rowsOf({ cases: ['updating/judged'], requirements }));

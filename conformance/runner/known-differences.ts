@@ -57,7 +57,7 @@ export function differencesOf(
 export function markKnown(result: CaseResult, rows: readonly KnownDifference[]): CaseResult {
   if (result.outcome !== 'failed') return result;
   const own = rowsAbout(result, rows);
-  const failed = result.requirements.filter((id) => verdictOf(result, id) === 'failed');
+  const failed = failedParts(result);
   const explaining = own.filter((row) => failed.some((id) => isAbout(row, id)));
   if (failed.length === 0 || !failed.every((id) => explaining.some((row) => isAbout(row, id)))) return result;
   return { ...result, known: [...new Set(explaining.map(({ reason }) => reason))].join('; ') };
@@ -72,9 +72,15 @@ export function staleDifferences(
     .filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
     .flatMap((result) =>
       rowsAbout(result, rows)
-        .filter((row) => !result.requirements.some((id) => isAbout(row, id) && verdictOf(result, id) === 'failed'))
+        .filter((row) => !failedParts(result).some((id) => isAbout(row, id)))
         .map(({ reason }) => ({ case: `${result.area}/${result.id}`, reason })),
     );
+}
+
+/** The requirements that failed; of a case that is about none, the empty text, which only a row about the whole case expects. */
+function failedParts(result: CaseResult): readonly string[] {
+  if (result.requirements.length === 0) return result.outcome === 'failed' ? [''] : [];
+  return result.requirements.filter((id) => verdictOf(result, id) === 'failed');
 }
 
 function rowsAbout({ area, id }: CaseResult, rows: readonly KnownDifference[]): readonly KnownDifference[] {

@@ -13,6 +13,8 @@ const slowness = 2.5;
 /** Milliseconds above which a case is tried after quicker ones; and after all others, by the claiming areas only. */
 const slower = 1_500;
 const slow = 8_000;
+/** So many cases of other areas are enough without those that start programs, which take most of the time. */
+const enough = 100;
 /**
  * The outcome of a mutant. `by`: the case or test file that noticed it, and `how`; or what ran without noticing it. `reached`:
  * cases that run its place. Undecided: the machine was too slow, and `how` says for what; no percentage includes it.
@@ -56,7 +58,9 @@ function plan({ id, file }, { recordings, cases, faulty }) {
   const anyUses = made || faulty !== undefined;
   const ofArea = anyUses && running.length === 0 ? sound.filter(claims) : running.filter(claims);
   const tried = new Set(ofArea);
-  const others = reaching.filter((placed) => !tried.has(placed));
+  const elsewhere = reaching.filter((placed) => !tried.has(placed));
+  const onRunning = elsewhere.filter((placed) => !startsPrograms(placed));
+  const others = onRunning.length >= enough ? onRunning : elsewhere;
   const batch = (verdict, some, least, below) => {
     const chosen = some.filter((placed) => time(placed) >= least && time(placed) < below);
     const limit = Math.max(leastLimit, slowness * Math.max(0, ...chosen.map(time)));

@@ -86,7 +86,12 @@ export default {
         expectEqual(`status for a caller of whom the answer says ${JSON.stringify(answer)}`, status, 403);
       }
       const contradicted = await call(known({ username: 'conformance-both' }), { allowed: true, denied: true });
-      expectThat('status of a caller who is allowed and denied', [403, 500].includes(contradicted), '403 or 500', contradicted);
+      expectThat(
+        'status of a caller who is allowed and denied',
+        [403, 500].includes(contradicted),
+        '403 or 500',
+        contradicted,
+      );
       for (const answer of [{ authenticated: false, user }, { user }, { authenticated: false }, {}]) {
         const before = asked.length;
         const status = await call(answer, { allowed: true });

@@ -21,7 +21,7 @@ export default {
     // For the object of the path, so that only the type can be the reason of the refusal.
     await c.holds('MEDIA-043', async () => {
       const item = maps.item('m-00');
-      const changed = `${yaml.replace('name: a', 'name: m-00')}data:\n  n: changed\n`;
+      const changed = `${yaml.replace('name: a', 'name: m-00')}data:\n  'n': changed\n`;
       expectRefused(await c.wire.put(item, changed, { contentType: 'application/json' }));
       const unknown = await c.wire.put(item, changed, { contentType: 'application/x-none' });
       expectFailure(unknown, 415, 'UnsupportedMediaType');

@@ -1,12 +1,14 @@
-// The rules for what is not mutated: text that only people read, and code that only affects speed. docs/mutants.md lists them.
+// The rules for what is not mutated: text that only people read, and elements that nobody reads. docs/mutants.md lists them.
 
 /** A text of words: an error message, a help, a reason. What programs read has no blank between two letters. */
 const words = /[\p{L}\p{N}).,:;'"}] +[\p{L}\p{N}('"{$]/u;
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
 /** Why this node and all below it are left alone; undefined: they are mutated. Fits the instrumenter's `Ignorer`. */
-export function exclusionOf({ node, parent }) {
+export function exclusionOf({ node, parent, parentPath }) {
   switch (node.type) {
+    case 'ArrayExpression':
+      return isPassedOver(node, parent, parentPath) ? 'element that is passed over' : undefined;
     case 'StringLiteral':
       return words.test(node.value) ? 'wording' : undefined;
     case 'TemplateLiteral':
@@ -20,6 +22,13 @@ export function exclusionOf({ node, parent }) {
     default:
       return undefined;
   }
+}
+
+/** `const [, name] = found ?? [];`: a mutant has one element in the empty array, the first one, which is not read. */
+function isPassedOver({ elements }, { type, operator }, parentPath) {
+  if (elements.length > 0 || type !== 'LogicalExpression' || operator !== '??') return false;
+  const { parent } = parentPath;
+  return parent.type === 'VariableDeclarator' && parent.id.type === 'ArrayPattern' && parent.id.elements[0] === null;
 }
 
 /** A text put together with `+`. */

@@ -51,9 +51,11 @@ async function instrumentOne(instrumenter, file, content, root) {
   const lines = lineStarts(content);
   const switchFile = posix.relative(posix.dirname(file), 'dist/mutant-switch.mjs');
   const from = switchFile.startsWith('.') ? switchFile : `./${switchFile}`;
-  const header = `import { switchOf as stryNS_9fa48 } from '${from}'; const { stryMutAct_9fa48, stryCov_9fa48 } = stryNS_9fa48('${source}');\n`;
+  const { content: numbered, groups } = inNumbers(files[0].content);
+  const made = `stryNS_9fa48('${source}', ${JSON.stringify(groups)})`;
+  const header = `import { switchOf as stryNS_9fa48 } from '${from}'; const { stryMutAct_9fa48, stryCov_9fa48 } = ${made};\n`;
   return {
-    content: withHeader(files[0].content, header),
+    content: withHeader(numbered, header),
     mutants: mutants.map(({ id, location: { start, end }, mutatorName, replacement, statusReason }) => ({
       id: `${source}#${id}`,
       file: source,
@@ -65,6 +67,18 @@ async function instrumentOne(instrumenter, file, content, root) {
       ...(statusReason === undefined ? {} : { excluded: statusReason }),
     })),
   };
+}
+
+/** The instrumenter passes texts, one for each mutant of a place; numbers, one for the place, take a fraction of the time. */
+function inNumbers(content) {
+  const groups = [];
+  const numbered = content
+    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, 'stryMutAct_9fa48($1)')
+    .replaceAll(/stryCov_9fa48\(("\d+"(?:,\s*"\d+")*)\)/g, (_, list) => {
+      groups.push(list.match(/\d+/g).map(Number));
+      return `stryCov_9fa48(${groups.length - 1})`;
+    });
+  return { content: numbered, groups };
 }
 
 function lineIn(map, { line, column }) {

@@ -84,6 +84,24 @@ t.test('texts of words, logs and helps of metrics are left alone, names are not'
   t.ok(others.includes("'within'"));
 });
 
+t.test('an empty array whose first element is passed over is left alone, another is not', async (t) => {
+  const source = `export function parts(text) {
+  const [, head] = /^(a)/.exec(text) ?? [];
+  const [all] = /b/.exec(text) ?? [];
+  return [head, all];
+}
+`;
+  const { mutants } = await instrumented(t, source);
+  const arrays = mutants.filter(({ original }) => original === '[]');
+  t.strictSame(
+    arrays.map(({ line, excluded }) => [line, excluded]),
+    [
+      [2, 'element that is passed over'],
+      [3, undefined],
+    ],
+  );
+});
+
 t.test('it is recorded which mutants a process reaches, by what was going on when it began', async (t) => {
   const { mutants, run, folder } = await instrumented(t, limits);
   const where = join(folder, 'reach');
@@ -93,10 +111,10 @@ t.test('it is recorded which mutants a process reaches, by what was going on whe
   const lines = readdirSync(where)
     .filter((name) => name.endsWith('.reach'))
     .flatMap((name) => readFileSync(join(where, name), 'utf8').trim().split('\n'))
-    .map((line) => JSON.parse(line) as { now: string; hits: Record<string, string[]> });
+    .map((line) => JSON.parse(line) as { now: string; hits: Record<string, number[]> });
   t.strictSame([...new Set(lines.map(({ now }) => now))], ['area/case']);
   const reached = new Set(lines.flatMap(({ hits }) => hits['agent/some/limits.ts'] ?? []));
-  const number = (text: string) => mutants.find(({ original }) => original === text)?.id.split('#')[1] ?? '';
+  const number = (text: string) => Number(mutants.find(({ original }) => original === text)?.id.split('#')[1]);
   t.ok(reached.has(number('size > 10')));
   t.notOk(reached.has(number("'within'")), 'check did not run');
 });

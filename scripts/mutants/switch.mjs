@@ -20,40 +20,55 @@ const switchFolder = process.env.ORCHKIT_MUTANT_SWITCH;
 const shared = Symbol.for('orchkit.mutant-reach');
 const sharedActive = Symbol.for('orchkit.mutant-active');
 const record = folder === undefined ? undefined : (globalThis[shared] ??= startRecord(folder));
-const active = (globalThis[sharedActive] ??=
-  switchFolder === undefined ? mutantOf(process.env.ORCHKIT_MUTANT ?? '') : followSwitch(switchFolder));
+const active = (globalThis[sharedActive] ??= startActive());
 
-const never = () => false;
 const nothing = () => {};
 
-/** The two functions that an instrumented file calls. */
-export function switchOf(file) {
+/**
+ * The two functions that an instrumented file calls at each of its places: whether this mutant is on, and that these are
+ * reached. Both run in every loop of the programs, so they compare numbers only.
+ * @param {string} file of the source
+ * @param {readonly (readonly number[])[]} groups the mutants that are reached together; the second function takes a place in it
+ */
+export function switchOf(file, groups) {
   return {
-    stryMutAct_9fa48: actOf(file),
-    stryCov_9fa48: record === undefined ? nothing : recorderOf(file),
+    stryMutAct_9fa48: actOf(active.cellOf(file)),
+    stryCov_9fa48: record === undefined ? nothing : recorderOf(file, groups),
   };
 }
 
-function actOf(file) {
-  if (switchFolder !== undefined) return (number) => active.file === file && active.number === number;
-  return file === active.file ? (number) => number === active.number : never;
+function actOf(cell) {
+  return (number) => cell.number === number;
 }
 
-function mutantOf(id) {
-  const [file, number = ''] = id.split('#');
-  return { file, number };
+/** Which mutant is on: each file has a cell with the number of its own one, `off` in all but one. */
+function startActive() {
+  const off = -1;
+  const cells = new Map();
+  const cellOf = (file) => {
+    const cell = cells.get(file) ?? { number: off };
+    cells.set(file, cell);
+    return cell;
+  };
+  const turn = (id) => {
+    for (const cell of cells.values()) cell.number = off;
+    const [file, number] = id.split('#');
+    if (number !== undefined) cellOf(file).number = Number(number);
+  };
+  if (switchFolder === undefined) turn(process.env.ORCHKIT_MUTANT ?? '');
+  else followSwitch(switchFolder, turn);
+  return { cellOf };
 }
 
 /** Follows the file `now`, and writes the mutant that is switched on into the file `<pid>.active`. */
-function followSwitch(where) {
+function followSwitch(where, turn) {
   const told = join(where, `${process.pid}.active`);
   let now;
-  const state = { file: '', number: '' };
   const look = () => {
     const next = read(where);
     if (next === now) return;
     now = next;
-    Object.assign(state, mutantOf(now));
+    turn(now);
     if (!isMainThread) return;
     try {
       writeFileSync(told, now);
@@ -63,19 +78,16 @@ function followSwitch(where) {
   };
   look();
   setInterval(look, pause).unref();
-  return state;
 }
 
-function recorderOf(file) {
-  const seen = [];
-  return (...numbers) => {
-    for (const number of numbers) {
-      if (seen[number] === record.turn) continue;
-      seen[number] = record.turn;
-      const hits = record.hits.get(file);
-      if (hits === undefined) record.hits.set(file, [number]);
-      else hits.push(number);
-    }
+function recorderOf(file, groups) {
+  const seen = groups.map(() => 0);
+  return (group) => {
+    if (seen[group] === record.turn) return;
+    seen[group] = record.turn;
+    const hits = record.hits.get(file);
+    if (hits === undefined) record.hits.set(file, [...groups[group]]);
+    else hits.push(...groups[group]);
   };
 }
 

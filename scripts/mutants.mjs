@@ -2,6 +2,8 @@
 // says how to read the table.
 //   --folder FOLDER    only mutants of files below it (repeatable; default the folders of areas.mjs)
 //   --sample NUMBER    so many, each folder the same share (default: all)
+//   --one-folder       all of the sample from one of these folders, chosen by the seed
+//   --claiming         only the cases of the areas that are responsible for the folders
 //   --seed NUMBER      the sample of an earlier run on the same source (default another one, which is printed)
 //   --mutant ID        only this one, such as agent/lease/lease-keeper.ts#17 (repeatable)
 //   --planted FILE     instead, the faults of this list: a module with an array of { file, find, put, what } (docs/mutants.md)
@@ -31,6 +33,8 @@ function asked(args) {
     options: {
       folder: { type: 'string', multiple: true },
       sample: { type: 'string' },
+      'one-folder': { type: 'boolean', default: false },
+      claiming: { type: 'boolean', default: false },
       seed: { type: 'string' },
       mutant: { type: 'string', multiple: true },
       planted: { type: 'string' },
@@ -51,6 +55,8 @@ function asked(args) {
     folders: values.folder?.map((folder) => folder.replace(/\/+$/, '')),
     sample: values.sample === undefined ? undefined : number('sample', values.sample, 1, 1_000_000),
     seed: number('seed', values.seed, 0, 2 ** 32 - 1),
+    oneFolder: values['one-folder'],
+    claiming: values.claiming,
     ids: values.mutant,
     planted: values.planted,
     vendor: values.vendor,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cases } from '../../dist/conformance/cases/index.js';
 import { benchOf, runsOn } from './benches.mjs';
 import { atStart, record } from './reach.mjs';
 
@@ -18,27 +17,26 @@ const lanes = 4;
 /**
  * The recordings of the benches that these mutants need, all benches at the same time.
  * @param {readonly import('./instrument.mjs').Mutant[]} mutants
+ * @param {readonly object[]} cases that may be tried
  * @param {{ bin: string, vendor: string, signal: AbortSignal, digests: Map<string, string>, rest: string }} programs of a tree
  * @returns {Promise<Record<string, import('./reach.mjs').Recording>>}
  */
-export async function recordingsFor(mutants, programs, say) {
+export async function recordingsFor(mutants, cases, programs, say) {
   const kinds = [...new Set(mutants.map(({ file }) => benchOf(file)))];
   return Object.fromEntries(
-    await Promise.all(kinds.map(async (kind) => [kind, await recordingOf(kind, programs, say)])),
+    await Promise.all(kinds.map(async (kind) => [kind, await recordingOf(kind, cases, programs, say)])),
   );
 }
 
-async function recordingOf(kind, { digests, rest, ...programs }, say) {
+async function recordingOf(kind, cases, { digests, rest, ...programs }, say) {
   const path = join(base, `reach-${kind}-${programs.vendor}.json`);
   const before = readKept(path, rest);
   const isCurrent = (files) => Object.entries(files).every(([file, { digest }]) => digests.get(file) === digest);
   const chosen = cases.filter((placed) => runsOn(kind, placed));
   const keys = new Map(chosen.map((placed) => [nameOf(placed), caseKey(placed)]));
-  const entries = new Map(
-    Object.entries(before?.entries ?? {}).filter(
-      ([name, { key, files }]) => keys.get(name) === key && isCurrent(files),
-    ),
-  );
+  // What is kept of cases that are not asked for now stays for a later run.
+  const isKept = ([name, { key, files }]) => (keys.get(name) ?? key) === key && isCurrent(files);
+  const entries = new Map(Object.entries(before?.entries ?? {}).filter(isKept));
   const left = chosen.filter((placed) => !entries.has(nameOf(placed)));
   const start = before !== undefined && isCurrent(before.start) ? before.start : undefined;
   let features = before?.features;

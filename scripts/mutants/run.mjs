@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cases } from '../../dist/conformance/cases/index.js';
-import { usualFolders } from './areas.mjs';
+import { claimingAreas, usualFolders } from './areas.mjs';
 import { benchOf } from './benches.mjs';
 import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
 import { casesNear, plant, readPlanted } from './planted.mjs';
 import { recordingsFor } from './recordings.mjs';
-import { isBelow, stratifiedSample } from './sample.mjs';
+import { isBelow, sampleOf, stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, percent, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
 import { tryMutant } from './trial.mjs';
@@ -40,7 +40,7 @@ export async function runMutants(options) {
   for (const entry of stale) process.stderr.write(`equivalents.json: not one mutant matches ${entry}\n`);
   if (stale.length > 0) return 2;
   const planted = options.planted === undefined ? undefined : await readPlanted(options.planted);
-  const folders = options.folders ?? (planted === undefined ? usualFolders : foldersOf(planted));
+  const folders = pick(options.folders ?? (planted === undefined ? usualFolders : foldersOf(planted)), options);
   const chosen = planted ?? choose(tree.mutants, folders, options);
   const different = chosen.filter(({ id }) => !reasons.has(id));
   say(
@@ -48,7 +48,9 @@ export async function runMutants(options) {
   );
   const programs = { bin: tree.bin, vendor: options.vendor, signal };
   const { key, digests, rest } = tree;
-  const recordings = await recordingsFor(different, { ...programs, digests, rest }, say);
+  const areas = new Set(different.flatMap(({ file }) => claimingAreas(file)));
+  const tried = options.claiming ? cases.filter(({ area }) => areas.has(area)) : cases;
+  const recordings = await recordingsFor(different, tried, { ...programs, digests, rest }, say);
   if (options.unreached) {
     say(unreachedText(different, folders, recordings));
     return 0;
@@ -62,7 +64,7 @@ export async function runMutants(options) {
   const trials = await tryAll(order, {
     ...programs,
     recordings,
-    cases,
+    cases: tried,
     parallel,
     tests,
     trying,
@@ -72,6 +74,11 @@ export async function runMutants(options) {
   keptTests.keep(known);
   if (trials.length < different.length) say(`# time is over: ${trials.length} of ${different.length} were tried`);
   return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
+}
+
+/** All folders, or the one that the seed chooses. */
+function pick(folders, { oneFolder, seed }) {
+  return oneFolder ? sampleOf(folders, 1, seed) : folders;
 }
 
 /** The trial of a planted fault, in a tree of its own. */
@@ -144,9 +151,9 @@ async function tryAll(mutants, { jobs, until, trying, ...options }) {
 }
 
 function report(trials, options) {
-  const { output, least, leastSuite, command, vendor, sample, seed, folders, equivalent } = options;
+  const { output, least, leastSuite, command, vendor, sample, seed, folders, claiming, equivalent } = options;
   const counts = countsOf(trials);
-  const text = tableOf({ folders, trials, equivalent, sample, seed, vendor, command });
+  const text = tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command });
   if (output !== undefined) {
     writeFileSync(`${output}.md`, text);
     const rows = trials.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }));

@@ -37,7 +37,7 @@ function short(text) {
 }
 
 /** The table in Markdown: by folder, then the survivors. */
-export function tableOf({ folders, trials, equivalent, sample, seed, vendor, command }) {
+export function tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command }) {
   const row = (name, some) => {
     const { suite, all, ...counts } = countsOf(some);
     return `| ${[name, some.length, ...verdicts.map((each) => counts[each]), percent(suite), percent(all)].join(' | ')} |`;
@@ -47,6 +47,9 @@ export function tableOf({ folders, trials, equivalent, sample, seed, vendor, com
     '# Faults in the source',
     '',
     `\`${command}\` (vendor ${vendor}, ${sample === undefined ? 'all' : `a sample of ${sample}, seed ${seed}`}).`,
+    ...(claiming
+      ? ['Cases of areas that are not responsible for the folder were not tried: the suite detects at least so many.']
+      : []),
     'What the columns mean, and what is not mutated, is said in [docs/mutants.md](../../docs/mutants.md).',
     '',
     `| folder | mutants | ${verdicts.join(' | ')} | suite | suite and tests |`,

@@ -13,6 +13,8 @@ const slowness = 2.5;
 /** Milliseconds above which a case is tried after quicker ones; and after all others, by the claiming areas only. */
 const slower = 1_500;
 const slow = 8_000;
+/** So many of the slow ones are tried: those that reach the most mutants of the file. */
+const mostSlow = 8;
 /** So many cases of other areas are enough without those that start programs, which take most of the time. */
 const enough = 100;
 /**
@@ -61,19 +63,38 @@ function plan({ id, file }, { recordings, cases, faulty }) {
   const elsewhere = reaching.filter((placed) => !tried.has(placed));
   const onRunning = elsewhere.filter((placed) => !startsPrograms(placed));
   const others = onRunning.length >= enough ? onRunning : elsewhere;
-  const batch = (verdict, some, least, below) => {
-    const chosen = some.filter((placed) => time(placed) >= least && time(placed) < below);
+  const batchOf = (verdict, chosen) => {
     const limit = Math.max(leastLimit, slowness * Math.max(0, ...chosen.map(time)));
-    return { verdict, limit, cases: chosen.sort((one, other) => time(one) - time(other)) };
+    return { verdict, limit, cases: chosen.toSorted((one, other) => time(one) - time(other)) };
   };
+  const batch = (verdict, some, least, below) =>
+    batchOf(
+      verdict,
+      some.filter((placed) => time(placed) >= least && time(placed) < below),
+    );
+  const reachOf = reachIn(file, recording);
+  const slowest = ofArea
+    .filter((placed) => time(placed) >= slow)
+    .toSorted((one, other) => reachOf(other) - reachOf(one))
+    .slice(0, mostSlow);
   const batches = [
     batch('claiming case', ofArea, 0, slower),
     batch('claiming case', ofArea, slower, slow),
     batch('other case', others, 0, slower),
     batch('other case', others, slower, slow),
-    batch('claiming case', ofArea, slow, Number.POSITIVE_INFINITY),
+    batchOf('claiming case', slowest),
   ];
   return { reached: reaching.length, made, batches: batches.filter((one) => one.cases.length > 0) };
+}
+
+/** How many mutants of the file a case reaches. */
+function reachIn(file, { reached }) {
+  const counts = new Map();
+  for (const [id, names] of reached) {
+    if (!id.startsWith(`${file}#`)) continue;
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return (placed) => counts.get(nameOf(placed)) ?? 0;
 }
 
 function startsPrograms({ definition: { launch, needs = [] } }) {

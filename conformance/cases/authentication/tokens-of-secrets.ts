@@ -39,6 +39,13 @@ export default {
       // Its use is noted, with the day.
       const used = ['metadata', 'labels', c.vendor.fill('{label}/legacy-token-last-used')];
       await c.eventually(async () => expectPattern(await c.wire.get(secrets.item('other')), used, /^\d{4}-\d\d-\d\d$/));
+      // The last day counts, not the first one.
+      const longAgo = { metadata: { labels: { [String(used.at(-1))]: '2020-01-02' } } };
+      expectOk(await c.wire.patch(secrets.item('other'), 'merge', longAgo));
+      await c.eventually(async () => {
+        expectOk(await c.withToken(other).get('/api'));
+        expectPattern(await c.wire.get(secrets.item('other')), used, /^20(?!20)\d\d-\d\d-\d\d$/);
+      }, 20_000);
     });
     const ask = (token: string) => c.withToken(token).get('/api');
     await c.holds('AUTHN-041', async () => {

@@ -97,6 +97,30 @@ export default {
         expectEqual(`status of a read with the answer ${index} that does not fit`, spoilt.status, 500);
         await c.eventually(async () => expectOk(await c.wire.get(second.item(name))));
       }
+      // Of the metadata, labels and annotations are the webhook's, also those that it leaves out.
+      hook.spoil = ({ convertedObjects = [], ...answer }) => ({
+        ...answer,
+        convertedObjects: convertedObjects.map((object) => ({
+          ...object,
+          metadata: { ...object.metadata, labels: { a: 'z' }, annotations: undefined },
+        })),
+      });
+      const metadata = { name: 'marked', labels: { a: 'b', c: 'd' }, annotations: { 'conformance.example/e': 'f' } };
+      expectCreated(await c.wire.post(first.collection, { ...thing('v1', 'marked', { old: 'w' }), metadata }));
+      const marked = await c.wire.get(second.item('marked'));
+      expectField(marked, 'metadata.labels', { a: 'z' });
+      expectAbsent(marked, 'metadata.annotations');
+      hook.spoil = (answer) => answer;
+      // The first version of reviews that a server knows is the one it sends.
+      const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
+      const older = { spec: { conversion: { webhook: { conversionReviewVersions: ['v1beta1', 'v1'] } } } };
+      expectOk(await c.wire.patch(definitions.item(definition.metadata.name), 'merge', older));
+      await c.eventually(async () => {
+        const name = c.unique('late');
+        expectCreated(await c.wire.post(first.collection, thing('v1', name, { old: 'w' })));
+        expectOk(await c.wire.get(second.item(name)));
+        expectEqual('version of the review', hook.reviewed.at(-1), c.vendor.fill('apiextensions.{api}/v1beta1'));
+      });
     } finally {
       await hook.close();
     }

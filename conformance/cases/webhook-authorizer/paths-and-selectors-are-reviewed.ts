@@ -28,7 +28,7 @@ export default {
   id: 'paths-and-selectors-are-reviewed',
   title:
     'The webhook MUST be told the path of a request that is about no resource, which stays denied where nobody allows it, and the selectors ' +
-    'of a list.',
+    'of a list, a watch or the deletion of a collection.',
   requirements: ['WHAUTHZ-034', 'WHAUTHZ-036', 'WHAUTHZ-037'],
   needs: ['launch-server'],
   async run(c) {
@@ -58,18 +58,25 @@ export default {
             labelSelector: 'a=b,c in (d,e),f,!g',
             fieldSelector: 'metadata.name=one,metadata.namespace!=two',
           };
-          expectOk(await allowed.get(mapsIn('default'), { query }));
-          const review = last();
-          expectField(review, 'spec.resourceAttributes.labelSelector.requirements', [
-            { key: 'a', operator: 'In', values: ['b'] },
-            { key: 'c', operator: 'In', values: ['d', 'e'] },
-            { key: 'f', operator: 'Exists' },
-            { key: 'g', operator: 'DoesNotExist' },
-          ]);
-          expectField(review, 'spec.resourceAttributes.fieldSelector.requirements', [
-            { key: 'metadata.name', operator: 'In', values: ['one'] },
-            { key: 'metadata.namespace', operator: 'NotIn', values: ['two'] },
-          ]);
+          for (const [verb, ask] of [
+            ['list', () => allowed.get(mapsIn('default'), { query })],
+            ['watch', () => allowed.get(mapsIn('default'), { query: { ...query, watch: '1', timeoutSeconds: '1' } })],
+            ['deletecollection', () => allowed.delete(mapsIn('default'), undefined, { query })],
+          ] as const) {
+            expectOk(await ask());
+            const review = last();
+            expectField(review, 'spec.resourceAttributes.verb', verb);
+            expectField(review, 'spec.resourceAttributes.labelSelector.requirements', [
+              { key: 'a', operator: 'In', values: ['b'] },
+              { key: 'c', operator: 'In', values: ['d', 'e'] },
+              { key: 'f', operator: 'Exists' },
+              { key: 'g', operator: 'DoesNotExist' },
+            ]);
+            expectField(review, 'spec.resourceAttributes.fieldSelector.requirements', [
+              { key: 'metadata.name', operator: 'In', values: ['one'] },
+              { key: 'metadata.namespace', operator: 'NotIn', values: ['two'] },
+            ]);
+          }
           expectOk(await allowed.get(mapsIn('default')));
           const plain = last()?.spec.resourceAttributes ?? {};
           expectEqual(

@@ -818,6 +818,7 @@ import fieldsOfOwnKinds from './selectors/fields-of-own-kinds.ts';
 import labelEquality from './selectors/label-equality.ts';
 import labelMalformed from './selectors/label-malformed.ts';
 import labelSets from './selectors/label-sets.ts';
+import selectionFollowsChanges from './selectors/selection-follows-changes.ts';
 import watchFollowsSelector from './selectors/watch-follows-selector.ts';
 import watchOfFieldsEverywhere from './selectors/watch-of-fields-everywhere.ts';
 import audiencesOfTokenReviews from './token-webhook/audiences-of-token-reviews.ts';
@@ -1775,6 +1776,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'selectors', file: 'label-equality', definition: labelEquality },
   { area: 'selectors', file: 'label-malformed', definition: labelMalformed },
   { area: 'selectors', file: 'label-sets', definition: labelSets },
+  { area: 'selectors', file: 'selection-follows-changes', definition: selectionFollowsChanges },
   { area: 'selectors', file: 'watch-follows-selector', definition: watchFollowsSelector },
   { area: 'selectors', file: 'watch-of-fields-everywhere', definition: watchOfFieldsEverywhere },
   { area: 'token-webhook', file: 'audiences-of-token-reviews', definition: audiencesOfTokenReviews },

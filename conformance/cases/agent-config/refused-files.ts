@@ -22,6 +22,9 @@ const wrong: Readonly<Record<string, string>> = {
   'a threshold that is none': 'evictionHard:\n  memory.available: little',
   'a signal that does not exist': 'evictionHard:\n  luck.available: 10%',
   'a soft threshold without a grace period': 'evictionSoft:\n  memory.available: 10%',
+  'a shutdown whose last part is longer than all of it':
+    'shutdownGracePeriod: 10s\nshutdownGracePeriodCriticalPods: 11s',
+  'a shutdown that has a last part only': 'shutdownGracePeriodCriticalPods: 10s',
   'an effect that does not exist': 'registerWithTaints:\n- key: a\n  effect: Perhaps',
   'a certificate without its key': 'tlsCertFile: /tmp/tls.crt',
   'a version that does not exist': 'tlsMinVersion: VersionTLS99',

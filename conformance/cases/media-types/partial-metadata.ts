@@ -23,13 +23,14 @@ export default {
     expectField(older, 'kind', 'PartialObjectMetadata');
     expectField(older, 'apiVersion', c.vendor.fill('meta.{api}/v1beta1'));
     expectField(older, 'metadata.labels.stock', 'yes');
-    const list = await c.wire.get(maps.collection, {
-      accept: type('PartialObjectMetadataList'),
-      query: createdSelector,
-    });
-    expectOk(list);
-    expectField(list, 'kind', 'PartialObjectMetadataList');
-    expectField(list, 'items.0.metadata.name', 'm-00');
-    expectAbsent(list, 'items.0.data');
+    for (const version of ['v1', 'v1beta1']) {
+      const accept = type('PartialObjectMetadataList', version);
+      const list = await c.wire.get(maps.collection, { accept, query: createdSelector });
+      expectOk(list);
+      expectField(list, 'kind', 'PartialObjectMetadataList');
+      expectField(list, 'apiVersion', c.vendor.fill(`meta.{api}/${version}`));
+      expectField(list, 'items.0.metadata.name', 'm-00');
+      expectAbsent(list, 'items.0.data');
+    }
   },
 } satisfies Case;

@@ -96,6 +96,7 @@ const reasons = {
     'runtime-and-images',
     'runtime-stops',
     'secrets-hold-tokens',
+    'selection-follows-changes',
     'serving-certificate',
     'serving-certificate-is-asked-for',
     'soft-thresholds',

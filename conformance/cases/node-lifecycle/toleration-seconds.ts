@@ -73,7 +73,8 @@ async function mark(c: CaseContext, nodeName: string): Promise<{ readonly goes: 
   const effect = 'NoExecute';
   const [timeless, old] = ['conformance.example/timeless', 'conformance.example/old'];
   const time = new Date(c.clock.now() - 3_600_000).toISOString().replace(/\.\d+/, '');
-  const make = async (name: string, ...tolerations: readonly object[]) => {
+  const make = async (kind: string, ...tolerations: readonly object[]) => {
+    const name = c.unique(kind);
     await createPod(c, pod(name, { nodeName, tolerations }));
     return c.resource('v1', 'pods').item(name);
   };

@@ -27,8 +27,10 @@ async function run(c: CaseContext): Promise<void> {
   const returning = await another();
   const pods = c.resource('v1', 'pods');
   const tolerations = [{ key, operator: 'Exists', effect: 'NoExecute' }];
-  await createPod(c, pod('stays', { nodeName: node.name, tolerations }));
-  await createPod(c, pod('goes', { nodeName: node.name }));
+  // Other names in each try.
+  const [staying, going] = [c.unique('stays'), c.unique('goes')];
+  await createPod(c, pod(staying, { nodeName: node.name, tolerations }));
+  await createPod(c, pod(going, { nodeName: node.name }));
   const isTainted = async (which = node): Promise<boolean> =>
     (await which.taints()).some((taint) => taint.startsWith(`${key}:`));
   const isDelayed = c.vendor.behaviour.taintDelay === 'one-grace-period';
@@ -73,11 +75,11 @@ async function run(c: CaseContext): Promise<void> {
       expectEqual('its Ready', await returning.condition('Ready'), 'True');
     }
     await c.eventually(async () => {
-      const answer = await c.wire.get(pods.item('goes'));
+      const answer = await c.wire.get(pods.item(going));
       const leaves = answer.status === 404 || answer.text().includes('"deletionTimestamp"');
       expectThat('pod without a toleration', leaves, 'deleted', answer.status);
     });
-    const stays = await c.wire.get(pods.item('stays'));
+    const stays = await c.wire.get(pods.item(staying));
     expectThat(
       'pod that tolerates the taint',
       !stays.text().includes('"deletionTimestamp"'),

@@ -15,7 +15,10 @@ export default {
   async run(c) {
     await expectLaterDefault(c);
     await expectUnservedStorage(c);
-    await expectNamesPassedOn(c);
+    // Of the kind, and of a short name.
+    await expectNamesPassedOn(c, ({ kind }) => ({ kind }), 'ListKindConflict');
+    const shortNames = [c.unique('s')];
+    await expectNamesPassedOn(c, () => ({ shortNames }), 'ShortNamesConflict');
   },
 } satisfies Case;
 
@@ -71,11 +74,14 @@ async function expectUnservedStorage(c: CaseContext): Promise<void> {
   await c.eventually(async () => expectField(await c.wire.get(unserved.item('a')), 'field', 'x'));
 }
 
-/** Of two definitions of one kind the first has its names, and the second gets them when that one is gone. */
-async function expectNamesPassedOn(c: CaseContext): Promise<void> {
+/** Of two definitions with one name the first has its names, and the second gets them when that one is gone. */
+async function expectNamesPassedOn(
+  c: CaseContext,
+  shared: (names: Definition['spec']['names']) => object,
+  reason: string,
+): Promise<void> {
   const [first, second] = [definitionOf(c, {}), definitionOf(c, {})];
-  const { kind } = first.spec.names;
-  Object.assign(second.spec.names, { kind });
+  for (const { spec } of [first, second]) Object.assign(spec.names, shared(first.spec.names));
   const things = await defineKind(c, first);
   const { collection } = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
   c.removeLater(pathOf(c, second));
@@ -89,7 +95,7 @@ async function expectNamesPassedOn(c: CaseContext): Promise<void> {
     const known = list.filter(({ type }) => type === 'NamesAccepted' || type === 'Established');
     return Object.fromEntries(known.map(({ type, status, reason }) => [type, `${status} ${reason}`]));
   };
-  const refused = { NamesAccepted: 'False ListKindConflict', Established: 'False NotAccepted' };
+  const refused = { NamesAccepted: `False ${reason}`, Established: 'False NotAccepted' };
   await c.eventually(async () => expectEqual('conditions of the second', await conditions(), refused));
   const others = c.resource(`${group}/v1`, second.spec.names.plural);
   expectStatus(await c.wire.get(others.collection), 404);

@@ -22,7 +22,6 @@ const templateGeneration = 'deprecated.daemonset.template.generation';
 function daemonSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const plain = workload('DaemonSet', rules, {
     defaults(spec) {
-      spec.revisionHistoryLimit ??= 10;
       const update = (spec.updateStrategy ??= {});
       defaultRolling(update, { maxUnavailable: 1, maxSurge: 0 });
       // Parameters of a way of updating that is not in use are kept, those left out as zeros.

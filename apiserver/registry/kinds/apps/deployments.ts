@@ -16,8 +16,6 @@ function deploymentStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
     ...workload('Deployment', rules, {
       defaults(spec) {
-        spec.revisionHistoryLimit ??= 10;
-        spec.progressDeadlineSeconds ??= 600;
         defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
       },
       validate: deploymentErrors,

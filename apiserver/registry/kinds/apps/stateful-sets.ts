@@ -72,8 +72,6 @@ function statefulSetStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const ofTemplates = warningsOfTemplates(vendor);
   const plain = workload('StatefulSet', rules, {
     defaults(spec) {
-      spec.revisionHistoryLimit ??= 10;
-      spec.podManagementPolicy ??= 'OrderedReady';
       const update = (spec.updateStrategy ??= {});
       // A type without parameters stays without them.
       if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });

@@ -20,7 +20,6 @@ const autoscalerStrategy = (vendor: Vendor, names = resourceNames(vendor)): Stra
   applyDefaults(object) {
     const { apiVersion, spec } = object as Autoscaler;
     if (spec === undefined) return;
-    spec.minReplicas ??= 1;
     if (apiVersion === 'autoscaling/v1') {
       // Only the stored form shows what is missing, and only on the way back annotations hold what they should.
       const converter = autoscalerConverter(vendor);

@@ -36,13 +36,7 @@ function cronJobStrategy(vendor: Vendor, rules: PodRules): Strategy {
     tolerances: podTolerances,
     warnings: jobWarnings(vendor, 'spec.jobTemplate.spec', (object) => (object as CronJob).spec?.jobTemplate?.spec),
     applyDefaults(object) {
-      const { spec } = object as CronJob;
-      if (spec === undefined) return;
-      spec.concurrencyPolicy ??= 'Allow';
-      spec.suspend ??= false;
-      spec.successfulJobsHistoryLimit ??= 3;
-      spec.failedJobsHistoryLimit ??= 1;
-      const template = spec.jobTemplate?.spec?.template?.spec;
+      const template = (object as CronJob).spec?.jobTemplate?.spec?.template?.spec;
       if (template !== undefined) defaultPodSpec(template);
     },
     createWarnings: (object) => hostNameWarnings(object),

@@ -10,7 +10,6 @@ import type { ClaimSpec } from './device-claims.ts';
 export function countDevices(spec: ClaimSpec | undefined): void {
   for (const { exactly, firstAvailable = [] } of spec?.devices?.requests ?? []) {
     for (const part of exactly === undefined ? firstAvailable : [exactly, ...firstAvailable]) {
-      part.allocationMode ??= 'ExactCount';
       if (part.allocationMode === 'ExactCount' && Number(part.count ?? 0) === 0) part.count = 1;
     }
   }

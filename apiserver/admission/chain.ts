@@ -74,7 +74,8 @@ function selector(
   plugins: readonly AdmissionPlugin[],
   measuring: Measuring | undefined,
 ): (attributes: AdmissionAttributes) => Selection {
-  const revision = (): number => plugins.reduce((sum, plugin) => sum + (plugin.revision ?? 0), 0);
+  const changing = plugins.filter((plugin) => plugin.revision !== undefined);
+  const revision = (): number => changing.reduce((sum, plugin) => sum + (plugin.revision ?? 0), 0);
   // By served resources only, so that clients cannot make it grow.
   const selected = new Map<string, Selection>();
   let known = revision();

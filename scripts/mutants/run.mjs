@@ -48,8 +48,7 @@ export async function runMutants(options) {
   );
   const programs = { bin: tree.bin, vendor: options.vendor, signal };
   const { key, digests, rest } = tree;
-  const areas = new Set(different.flatMap(({ file }) => claimingAreas(file)));
-  const tried = options.claiming ? cases.filter(({ area }) => areas.has(area)) : cases;
+  const tried = options.claiming ? claimingCases(different) : cases;
   const recordings = await recordingsFor(different, tried, { ...programs, digests, rest }, say);
   if (options.unreached) {
     say(unreachedText(different, folders, recordings));
@@ -76,9 +75,17 @@ export async function runMutants(options) {
   return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
 }
 
-/** All folders, or the one that the seed chooses. */
+/** All folders, or the one that the seed chooses, of those that few areas are about: recording all cases takes too long for one. */
 function pick(folders, { oneFolder, seed }) {
-  return oneFolder ? sampleOf(folders, 1, seed) : folders;
+  const narrow = folders.filter((folder) => claimingAreas(`${folder}/`).length > 0);
+  return oneFolder ? sampleOf(narrow, 1, seed) : folders;
+}
+
+/** The cases of the areas that are responsible for these; of a folder without an entry all are. */
+function claimingCases(mutants) {
+  const claims = mutants.map(({ file }) => claimingAreas(file));
+  const areas = new Set(claims.flat());
+  return claims.some(({ length }) => length === 0) ? cases : cases.filter(({ area }) => areas.has(area));
 }
 
 /** The trial of a planted fault, in a tree of its own. */

@@ -77,8 +77,9 @@ export function delegatedAuthorization(options: AuthorizationOptions): Authorize
       signal,
     );
     const status = (review['status'] ?? {}) as { readonly allowed?: unknown; readonly denied?: unknown };
+    // Nobody can tell which of the two is meant, so it is no permission, and it is not kept.
     if (status.allowed === true && status.denied === true) {
-      throw new Error('the access review both allows and denies');
+      throw new Error(`the access review of ${caller.name} both allows and denies`);
     }
     const allowed = status.allowed === true;
     known.set(key, allowed, allowed ? options.allowedLifetime : options.deniedLifetime);

@@ -1,5 +1,4 @@
-import { createObject } from '../../fixtures/created-objects.ts';
-import { role } from '../../fixtures/manifests.ts';
+import { grantToGroup } from '../../fixtures/grants.ts';
 import type { Case } from '../../contract/case.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
@@ -11,18 +10,9 @@ export default {
   requirements: ['REVIEW-012', 'REVIEW-015', 'REVIEW-016', 'REVIEW-030', 'REMOVED-063'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
     const group = c.unique('group');
-    const rules = [{ apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a'], verbs: ['get'] }];
-    await createObject(c, c.resource(rbac, 'roles').collection, role(rbac, 'Role', 'r', rules));
-    const apiGroup = c.vendor.fill('rbac.authorization.{api}');
-    await createObject(c, c.resource(rbac, 'rolebindings').collection, {
-      apiVersion: rbac,
-      kind: 'RoleBinding',
-      metadata: { name: 'b' },
-      subjects: [{ kind: 'Group', apiGroup, name: group }],
-      roleRef: { apiGroup, kind: 'Role', name: 'r' },
-    });
+    const rule = { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a'], verbs: ['get'] };
+    await grantToGroup(c, group, rule);
     const other = await c.otherNamespace();
     const groupVersion = c.vendor.fill('authorization.{api}/v1');
     const ask = async (who: object, attributes: object = {}, local = false): Promise<boolean> => {

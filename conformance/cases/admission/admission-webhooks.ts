@@ -94,7 +94,7 @@ export default {
       expectStatus(await c.wire.get(maps.item('b')), 404);
       expectCreated(await c.wire.post(maps.collection, configMap('c', {}, { labels: { unguarded: 'yes' } })));
       expectEqual('webhooks that were asked about what they do not select', called(), []);
-      // Whoever refuses it, a change or a removal is not done.
+      // A change or a removal that any webhook refuses is not made.
       await c.holds('ADM-012', async () => {
         const item = maps.item('a');
         const before = (await c.wire.get(item)).json();

@@ -1,7 +1,6 @@
 import type { Case } from '../../contract/case.ts';
 import { clientAuthority } from '../../fixtures/client-certificates.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 import { createSigningRequest, mastersPem, plainPem } from '../../fixtures/signing/signing-request.ts';
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
@@ -14,7 +13,6 @@ export default {
   requirements: ['ADM-012'],
   needs: ['rbac', 'impersonation'],
   async run(c) {
-    const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
     const group = c.vendor.fill('certificates.{api}');
     const may = async (verb: string, ...signers: readonly string[]) => {
       const user = c.unique(verb);
@@ -30,14 +28,7 @@ export default {
         },
         { apiGroups: [group], resources: ['signers'], resourceNames: signers, verbs: [verb] },
       ];
-      const [roles, bindings] = [
-        c.clusterResource(rbac, 'clusterroles'),
-        c.clusterResource(rbac, 'clusterrolebindings'),
-      ];
-      for (const path of [roles.item(user), bindings.item(user)]) c.removeLater(path);
-      await createObject(c, roles.collection, role(rbac, 'ClusterRole', user, rules));
-      const to = { kind: 'ClusterRole', name: user };
-      await createObject(c, bindings.collection, binding(rbac, 'ClusterRoleBinding', user, user, to));
+      await grantEverywhere(c, user, ...rules);
       const caller = c.as(user, 'system:authenticated');
       await c.eventually(async () => expectOk(await caller.get(`${path}?a=${user}`)));
       return caller;

@@ -1,5 +1,5 @@
-import { createObject } from '../../fixtures/created-objects.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
+import { role } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
@@ -14,15 +14,11 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-    const [user, name, own, made] = [c.unique('user'), c.unique('role'), c.unique('own'), c.unique('made')];
-    for (const each of [name, own, made]) c.removeLater(roles.item(each));
-    c.removeLater(bindings.item(name));
+    const [user, own, made] = [c.unique('user'), c.unique('own'), c.unique('made')];
+    for (const each of [own, made]) c.removeLater(roles.item(each));
     const group = c.vendor.fill('rbac.authorization.{api}');
     const writes = { apiGroups: [group], resources: ['clusterroles'], verbs: ['create', 'update', 'patch', 'get'] };
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, [...held, writes]));
-    const reference = { kind: 'ClusterRole', name };
-    await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, user, reference));
+    await grantEverywhere(c, user, ...held, writes);
     const caller = c.as(user);
     await c.eventually(async () =>
       expectStatus(await caller.post(roles.collection, role(groupVersion, 'ClusterRole', own, held)), 200, 201, 409),

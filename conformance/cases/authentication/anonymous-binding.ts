@@ -13,7 +13,7 @@ export default {
     await c.grant('system:anonymous', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
     await c.eventually(async () => expectOk(await c.anonymous.get(maps.collection)));
     expectStatus(await c.anonymous.get(c.resource('v1', 'secrets').collection), 403);
-    // Somebody who is known is not that user.
+    // An authenticated caller is another user.
     expectStatus(await c.withToken(await robotToken(c)).get(maps.collection), 403);
   },
 } satisfies Case;

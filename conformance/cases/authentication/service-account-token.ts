@@ -1,6 +1,5 @@
 import { selfReview } from '../../fixtures/self-review.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { grantToGroup } from '../../fixtures/grants.ts';
 import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectSameMembers, expectThat } from '../../wire/expect/value.ts';
@@ -52,21 +51,13 @@ export default {
       const normal = expectText(await selfReview(c.wire, c.vendor), 'status.userInfo.username');
       expectThat('name of the caller', !normal.startsWith('system:serviceaccount:'), 'that of no account', normal);
     });
-    const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
-    const apiGroup = c.vendor.fill('rbac.authorization.{api}');
-    for (const [name, group, resources] of [
-      ['one', `system:serviceaccounts:${c.namespace}`, ['configmaps']],
-      ['all', 'system:serviceaccounts', ['secrets']],
+    for (const [group, resource] of [
+      [`system:serviceaccounts:${c.namespace}`, 'configmaps'],
+      ['system:serviceaccounts', 'secrets'],
     ] as const) {
-      const rules = [{ apiGroups: [''], resources, verbs: ['list'] }];
-      await createObject(c, c.resource(rbac, 'roles').collection, role(rbac, 'Role', name, rules));
-      await createObject(c, c.resource(rbac, 'rolebindings').collection, {
-        ...binding(rbac, 'RoleBinding', name, '', { kind: 'Role', name }),
-        subjects: [{ kind: 'Group', apiGroup, name: group }],
-      });
+      await grantToGroup(c, group, { apiGroups: [''], resources: [resource], verbs: ['list'] });
       await c.holds('RBAC-033', () =>
         c.eventually(async () => {
-          const [resource] = resources;
           expectOk(await c.withToken(token).get(c.resource('v1', resource).collection));
           expectStatus(await c.as('jane').get(c.resource('v1', resource).collection), 403);
         }),

@@ -1,8 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case, PolicyRule } from '../../contract/case.ts';
 import { plain } from '../../fixtures/launches.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'attributes-of-other-paths',
@@ -10,16 +9,9 @@ export default {
   requirements: ['AUTHZ-011', 'AUTHZ-012', 'AUTHZ-014', 'AUTHZ-019'],
   launch: plain,
   async run(c) {
-    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
-    const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
     const granted = async (...rules: readonly PolicyRule[]) => {
       const name = c.unique('paths');
-      c.removeLater(roles.item(name));
-      c.removeLater(bindings.item(name));
-      await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-      const roleRef = { kind: 'ClusterRole', name } as const;
-      await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, name, roleRef));
+      await grantEverywhere(c, name, ...rules);
       return c.as(name);
     };
     const reader = await granted({ nonResourceURLs: ['/metrics'], verbs: ['get'] });

@@ -1,6 +1,5 @@
 import { robotToken } from '../../fixtures/account-tokens.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 import { selfReview } from '../../fixtures/self-review.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectField } from '../../wire/expect/object.ts';
@@ -13,11 +12,7 @@ export default {
   requirements: ['IMP-012', 'IMP-014', 'IMP-016', 'IMP-017', 'IMP-018'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
-    const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-    const [token, name] = [await robotToken(c), c.unique('actor')];
-    for (const path of [roles.item(name), bindings.item(name)]) c.removeLater(path);
+    const token = await robotToken(c);
     const apiGroups = [c.vendor.fill('authentication.{api}')];
     const verbs = ['impersonate'];
     const rules = [
@@ -32,10 +27,7 @@ export default {
       { apiGroups: [''], resources: ['userextras/place', 'uids'], resourceNames: ['elsewhere'], verbs },
       { apiGroups, resources: ['userextras'], verbs },
     ];
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, [...rules, ...elsewhere]));
-    const robot = `system:serviceaccount:${c.namespace}:robot`;
-    const reference = { kind: 'ClusterRole', name };
-    await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, robot, reference));
+    await grantEverywhere(c, `system:serviceaccount:${c.namespace}:robot`, ...rules, ...elsewhere);
     const acting = (headers: Headers) =>
       c
         .withToken(token)

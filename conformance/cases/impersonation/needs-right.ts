@@ -1,8 +1,7 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { robotToken } from '../../fixtures/account-tokens.ts';
 import type { Case } from '../../contract/case.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'needs-right',
@@ -15,11 +14,6 @@ export default {
     expectFailure(await acting.get('/api'), 403, 'Forbidden');
     expectOk(await c.withToken(token).get('/api'));
     // Neither the verb on other resources, nor other verbs on users, nor the permission in a namespace is enough.
-    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
-    const roles = c.clusterResource(groupVersion, 'clusterroles');
-    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-    const name = c.unique('actor');
-    for (const path of [roles.item(name), bindings.item(name)]) c.removeLater(path);
     const robot = `system:serviceaccount:${c.namespace}:robot`;
     const users = { apiGroups: [''], resources: ['users'] };
     const rules = [
@@ -29,9 +23,7 @@ export default {
       // This shows when the rules are in effect.
       { nonResourceURLs: ['/metrics'], verbs: ['get'] },
     ];
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    const bound = binding(groupVersion, 'ClusterRoleBinding', name, robot, { kind: 'ClusterRole', name });
-    await createObject(c, bindings.collection, bound);
+    const granted = await grantEverywhere(c, robot, ...rules);
     const impersonate = { ...users, verbs: ['impersonate'] };
     const maps = c.resource('v1', 'configmaps').collection;
     const list = { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] };
@@ -42,7 +34,7 @@ export default {
       expectOk(await c.withToken(token).get(maps));
     });
     for (const path of ['/api', maps]) expectFailure(await acting.get(path), 403, 'Forbidden');
-    expectOk(await c.wire.patch(roles.item(name), 'merge', { rules: [...rules, impersonate] }));
+    expectOk(await c.wire.patch(granted, 'merge', { rules: [...rules, impersonate] }));
     for (const path of ['/api', maps]) await c.eventually(async () => expectOk(await acting.get(path)));
   },
 } satisfies Case;

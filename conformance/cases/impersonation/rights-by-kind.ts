@@ -1,8 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { robotToken } from '../../fixtures/account-tokens.ts';
 import type { Case } from '../../contract/case.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'rights-by-kind',
@@ -10,23 +9,9 @@ export default {
   requirements: ['IMP-015', 'IMP-016', 'IMP-017'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const token = await robotToken(c);
-    const [roles, bindings, name] = [
-      c.clusterResource(groupVersion, 'clusterroles'),
-      c.clusterResource(groupVersion, 'clusterrolebindings'),
-      c.unique('actor'),
-    ];
-    c.removeLater(roles.item(name));
-    c.removeLater(bindings.item(name));
-    const rules: object[] = [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'] }];
-    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    const robot = `system:serviceaccount:${c.namespace}:robot`;
-    await createObject(
-      c,
-      bindings.collection,
-      binding(groupVersion, 'ClusterRoleBinding', name, robot, { kind: 'ClusterRole', name }),
-    );
+    const rules = [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'] }];
+    const granted = await grantEverywhere(c, `system:serviceaccount:${c.namespace}:robot`, ...rules);
     const acting = (headers: Record<string, string>) => c.withToken(token).withHeaders(headers).get('/api');
     await c.eventually(async () => expectOk(await acting({ 'impersonate-user': 'jane' })));
     const attempts: readonly Record<string, string>[] = [
@@ -38,7 +23,7 @@ export default {
     const group = c.vendor.fill('authentication.{api}');
     rules.push({ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] });
     rules.push({ apiGroups: [group], resources: ['userextras/team', 'uids'], verbs: ['impersonate'] });
-    expectOk(await c.wire.patch(roles.item(name), 'merge', { rules }));
+    expectOk(await c.wire.patch(granted, 'merge', { rules }));
     for (const attempt of attempts) await c.eventually(async () => expectOk(await acting(attempt)));
   },
 } satisfies Case;

@@ -15,7 +15,7 @@ export default {
       expectFailure(await c.wire.get(path, { accept: 'application/x-none' }), 406, 'NotAcceptable');
       expectFailure(await c.wire.get(path, { accept: 'text/html' }), 406, 'NotAcceptable');
     }
-    // A client that is told 406 must be able to try again: its write has not been done.
+    // A write that is answered 406 is not made, so that the client can repeat it.
     const before = (await c.wire.get(maps.item('m-00'))).json();
     const options = { accept: 'application/x-none' };
     for (const refused of [

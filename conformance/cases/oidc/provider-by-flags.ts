@@ -48,13 +48,13 @@ export default {
         const tokens = others.map((algorithm) => [algorithm, provider.token('one', { sub: algorithm }, { algorithm })]);
         await expectUnauthorized(c, server, Object.fromEntries(tokens) as Record<string, string>);
       });
-      // Without the file only the authorities of the host count, and none of them vouches for the provider.
+      // Without the file only the authorities of the host count, and none of them signed the certificate of the provider.
       await c.holds('OIDC-066', async () => {
-        const flags = flagsOf(provider, 'unvouched').filter((flag) => !flag.startsWith('--oidc-ca-file='));
+        const flags = flagsOf(provider, 'untrusted').filter((flag) => !flag.startsWith('--oidc-ca-file='));
         const wary = await c.launchServer(trustingByFlags(flags));
-        const token = provider.token('unvouched');
+        const token = provider.token('untrusted');
         await expectLasting(c, () => expectUnauthorized(c, wary, { 'a token of a provider without authority': token }));
-        expectEqual('requests to it', provider.asksFor(provider.discoveryPath('unvouched')), 0);
+        expectEqual('requests to it', provider.asksFor(provider.discoveryPath('untrusted')), 0);
       });
       const taken = await takenOfTwo(c, provider);
       await c.holds('OIDC-090', async () => expectOne('issuers', taken.issuers));

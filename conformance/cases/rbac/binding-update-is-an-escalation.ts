@@ -5,6 +5,7 @@ import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'binding-update-is-an-escalation',
@@ -57,9 +58,7 @@ async function judgeClusterRole(c: CaseContext): Promise<void> {
   const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
   const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
   const [wide, user, first] = [c.unique('wide'), c.unique('writer'), c.unique('first')];
-  for (const name of [wide, user]) {
-    for (const paths of [clusterRoles, clusterBindings]) c.removeLater(paths.item(name));
-  }
+  for (const paths of [clusterRoles, clusterBindings]) c.removeLater(paths.item(wide));
   const held = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
   const writes = {
     apiGroups: [c.vendor.fill('rbac.authorization.{api}')],
@@ -67,22 +66,20 @@ async function judgeClusterRole(c: CaseContext): Promise<void> {
     verbs: ['list', 'update', 'patch'],
   };
   await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', wide, [held]));
-  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', user, [writes]));
+  await grantEverywhere(c, user, writes);
   const toWide = { kind: 'ClusterRole', name: wide };
   const local = c.resource(groupVersion, 'rolebindings');
   await createObject(c, local.collection, binding(groupVersion, 'RoleBinding', 'wide', first, toWide));
   await createObject(c, clusterBindings.collection, binding(groupVersion, 'ClusterRoleBinding', wide, first, toWide));
-  const toWriter = binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: user });
-  await createObject(c, clusterBindings.collection, toWriter);
   const caller = c.as(user);
   await c.eventually(async () => expectOk(await caller.get(clusterBindings.collection)));
-  const { subjects } = toWriter;
+  const ofWide = binding(groupVersion, 'ClusterRoleBinding', wide, user, toWide);
+  const { subjects } = ofWide;
   const widens = (path: string) => caller.patch(path, 'merge', { subjects });
   for (const path of [local.item('wide'), clusterBindings.item(wide)])
     expectFailure(await widens(path), 403, 'Forbidden');
   await c.grant(user, held);
   await c.eventually(async () => expectOk(await widens(local.item('wide'))));
   expectFailure(await widens(clusterBindings.item(wide)), 403, 'Forbidden');
-  const ofWide = binding(groupVersion, 'ClusterRoleBinding', wide, user, toWide);
   expectFailure(await caller.put(clusterBindings.item(wide), ofWide), 403, 'Forbidden');
 }

@@ -1,7 +1,8 @@
 import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { role } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'escalate-frees-roles',
@@ -28,11 +29,10 @@ export default {
 async function freesClusterRoles(c: CaseContext, groupVersion: string): Promise<void> {
   const apiGroups = [c.vendor.fill('rbac.authorization.{api}')];
   const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
-  const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
   const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
   const unique = () => {
     const name = c.unique('escalation');
-    for (const paths of [clusterRoles, bindings]) c.removeLater(paths.item(name));
+    c.removeLater(clusterRoles.item(name));
     return name;
   };
   const wide = (name: string) => role(groupVersion, 'ClusterRole', name, everything);
@@ -47,9 +47,7 @@ async function freesClusterRoles(c: CaseContext, groupVersion: string): Promise<
       { apiGroups, resources: ['clusterroles'], verbs: ['create', 'update'] },
       { apiGroups, resources: ['clusterroles'], resourceNames, verbs: ['escalate'] },
     ];
-    await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    const reference = { kind: 'ClusterRole', name };
-    await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, name, reference));
+    await grantEverywhere(c, name, ...rules);
   }
   await c.eventually(async () => expectCreated(await c.as(all).post(clusterRoles.collection, wide(unique()))));
   await c.eventually(async () => expectOk(await c.as(one).put(clusterRoles.item(named), wide(named))));

@@ -1,5 +1,6 @@
 import { createObject } from '../../fixtures/created-objects.ts';
-import { binding, role } from '../../fixtures/manifests.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
+import { role } from '../../fixtures/manifests.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
@@ -116,17 +117,13 @@ async function wholeRulesDoNotGrow(c: CaseContext, groupVersion: string): Promis
 /** The same for non-resource paths, which only cluster roles can hold. */
 async function pathsDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {
   const roles = c.clusterResource(groupVersion, 'clusterroles');
-  const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-  const [name, user] = [c.unique('paths'), c.unique('user')];
-  for (const path of [roles.item(name), bindings.item(name)]) c.removeLater(path);
+  const user = c.unique('user');
   const group = c.vendor.fill('rbac.authorization.{api}');
   const rules = [
     { apiGroups: [group], resources: ['clusterroles'], verbs: ['create'] },
     { nonResourceURLs: ['/conformance/held/*'], verbs: ['get'] },
   ];
-  await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-  const reference = { kind: 'ClusterRole', name };
-  await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, user, reference));
+  await grantEverywhere(c, user, ...rules);
   const write = (nonResourceURLs: readonly string[], verbs: readonly string[]) => {
     const made = c.unique('paths');
     c.removeLater(roles.item(made));

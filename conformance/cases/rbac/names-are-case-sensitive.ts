@@ -1,7 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
-import { role } from '../../fixtures/manifests.ts';
+import { grantToGroup } from '../../fixtures/grants.ts';
 
 export default {
   id: 'names-are-case-sensitive',
@@ -14,18 +13,8 @@ export default {
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
     await c.eventually(async () => expectOk(await c.as(user).get(path)));
     expectStatus(await c.as(user.toLowerCase()).get(path), 403);
-    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
-    const apiGroup = c.vendor.fill('rbac.authorization.{api}');
     const group = `Readers:${c.unique('g')}`;
-    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }];
-    await createObject(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', 'r', rules));
-    await createObject(c, c.resource(groupVersion, 'rolebindings').collection, {
-      apiVersion: groupVersion,
-      kind: 'RoleBinding',
-      metadata: { name: 'r' },
-      subjects: [{ kind: 'Group', apiGroup, name: group }],
-      roleRef: { apiGroup, kind: 'Role', name: 'r' },
-    });
+    await grantToGroup(c, group, { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
     await c.eventually(async () => expectOk(await c.as('x', group).get(path)));
     for (const other of [group.toLowerCase(), group.toUpperCase()]) expectStatus(await c.as('x', other).get(path), 403);
   },

@@ -2,6 +2,7 @@ import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'no-escalation-by-bindings',
@@ -38,20 +39,16 @@ export default {
     await c.holds(['RBAC-039', 'RBAC-041'], async () => {
       const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
       const wide = c.unique('wide');
-      c.removeLater(clusterRoles.item(wide));
-      c.removeLater(clusterBindings.item(wide));
       const rights = [
         { apiGroups: [group], resources: ['clusterrolebindings'], verbs: ['create'] },
         { apiGroups: [group], resources: ['clusterroles'], resourceNames: [everywhere], verbs: ['bind'] },
       ];
-      await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', wide, rights));
-      const toCluster = (binder: string, user: string, name: string) =>
-        binding(groupVersion, 'ClusterRoleBinding', binder, user, { kind: 'ClusterRole', name });
-      await createObject(c, clusterBindings.collection, toCluster(wide, wide, wide));
+      await grantEverywhere(c, wide, ...rights);
       const bindWide = (name: string) => {
         const own = c.unique('b');
         c.removeLater(clusterBindings.item(own));
-        return c.as(wide).post(clusterBindings.collection, toCluster(own, 'jane', name));
+        const bound = binding(groupVersion, 'ClusterRoleBinding', own, 'jane', { kind: 'ClusterRole', name });
+        return c.as(wide).post(clusterBindings.collection, bound);
       };
       await c.eventually(async () => expectCreated(await bindWide(everywhere)));
       expectFailure(await bindWide(others), 403, 'Forbidden');

@@ -4,6 +4,7 @@ import { expectCreated, expectFailure, expectOk, expectStatus } from '../../wire
 import type { Case, CaseContext, PolicyRule } from '../../contract/case.ts';
 import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
+import { grantEverywhere } from '../../fixtures/grants.ts';
 
 export default {
   id: 'no-escalation-by-roles',
@@ -64,13 +65,7 @@ async function writesWhereHeld(c: CaseContext, user: string, held: PolicyRule): 
   expectFailure(await write(user, other, held), 403, 'Forbidden');
   expectFailure(await write(user, c.namespace, there), 403, 'Forbidden');
   const everywhere = c.unique('everywhere');
-  const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
-  const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
-  for (const paths of [clusterRoles, clusterBindings]) c.removeLater(paths.item(everywhere));
-  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', everywhere, [writes, held]));
-  const reference = { kind: 'ClusterRole', name: everywhere };
-  const all = binding(groupVersion, 'ClusterRoleBinding', everywhere, everywhere, reference);
-  await createObject(c, clusterBindings.collection, all);
+  await grantEverywhere(c, everywhere, writes, held);
   for (const namespace of [c.namespace, other]) {
     await c.eventually(async () => expectCreated(await write(everywhere, namespace, held)));
     expectFailure(await write(everywhere, namespace, there), 403, 'Forbidden');
@@ -81,18 +76,14 @@ async function writesWhereHeld(c: CaseContext, user: string, held: PolicyRule): 
 async function writesNoWiderClusterRole(c: CaseContext, held: PolicyRule): Promise<void> {
   const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
   const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
-  const clusterBindings = c.clusterResource(groupVersion, 'clusterrolebindings');
   const [user, made] = [c.unique('writer'), c.unique('made')];
-  for (const path of [clusterRoles.item(user), clusterBindings.item(user), clusterRoles.item(made)])
-    c.removeLater(path);
+  c.removeLater(clusterRoles.item(made));
   const writes = {
     apiGroups: [c.vendor.fill('rbac.authorization.{api}')],
     resources: ['clusterroles'],
     verbs: ['create', 'update', 'patch'],
   };
-  await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', user, [writes, held]));
-  const bound = binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: user });
-  await createObject(c, clusterBindings.collection, bound);
+  await grantEverywhere(c, user, writes, held);
   const here = { apiGroups: [''], resources: ['secrets'], verbs: ['list'] };
   await c.grant(user, here);
   const caller = c.as(user);

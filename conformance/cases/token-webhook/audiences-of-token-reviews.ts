@@ -60,7 +60,7 @@ export default {
             authenticated,
           );
         };
-        // What it says nothing of is for the service itself, not for anybody who asks.
+        // An answer without audiences is valid for the server's own audience only, whatever the caller asked for.
         await c.holds('TOKWH-008', async () => {
           const good = await posted('for-whom-it-may-concern', ['first', 'third']);
           expectField(good, 'status.authenticated', true);

@@ -106,13 +106,13 @@ export default {
           expectField(await of('token-without-spec'), 'status.userInfo.username', 'without spec');
           expectStatus(await of('token-of-the-answer'), 401);
         });
-        // A service for which the authority of the file does not vouch is not told the token, and lets nobody in.
+        // A webhook whose certificate another authority signed gets no token, and authenticates no caller.
         await c.holds('TOKWH-017', async () => {
           const { server: flags, files } = askingAboutTokens(webhook);
           const wary = await c.launchServer({ server: flags, files: { ...files, 'tokens.crt': clientAuthority } });
           const before = webhook.reviews.length;
           expectStatus(await identified(c, wary, 'good-token'), 401, 500);
-          expectEqual('reviews for a service that nobody vouches for', webhook.reviews.length - before, 0);
+          expectEqual('reviews sent to a webhook that is not trusted', webhook.reviews.length - before, 0);
         });
         await c.holds('TOKWH-032', async () => {
           const before = webhook.reviews.length;

@@ -39,7 +39,7 @@ export default {
         const authorizers = [hook('open', 'NoOpinion'), hook('closed', 'Deny'), hook('wary', 'Deny'), roles];
         const webhooks = { open: webhook, closed: webhook, wary: webhook };
         const { server: flags, files } = askingAuthorizers({ authorizers, webhooks });
-        // The authority in that connection file vouches for others.
+        // The authority in that connection file did not sign the certificate of the webhook.
         const server = await c.launchServer({ server: flags, files: { ...files, 'wary.crt': clientAuthority } });
         await letReadersRead(c, server);
         const get = (user: string) => acting(server, user, 'readers').get(mapsIn('default'));
@@ -58,11 +58,11 @@ export default {
           await c.holds(['WHAUTHZ-009', 'WHAUTHZ-011'], () => look('open', what));
           await c.holds(['WHAUTHZ-009', 'WHAUTHZ-012'], () => look('closed', what));
         }
-        // The call fails before anything is told to a service that cannot be trusted.
+        // The call fails before the review is sent to a webhook that is not trusted.
         await c.holds(['WHAUTHZ-008', 'WHAUTHZ-012'], async () => {
           expectStatus(await get('wary user'), 403, 500);
           const told = webhook.reviews.filter(({ review }) => review.spec.user === 'wary user');
-          expectEqual('reviews for a service that nobody vouches for', told.length, 0);
+          expectEqual('reviews sent to a webhook that is not trusted', told.length, 0);
         });
         await c.holds('WHAUTHZ-040', async () => {
           for (const policy of ['open', 'closed'] as const) {

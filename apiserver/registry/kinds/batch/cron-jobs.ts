@@ -24,8 +24,6 @@ interface CronJob extends ApiObject {
   spec?: {
     schedule?: string;
     timeZone?: string;
-    concurrencyPolicy?: string;
-    suspend?: boolean;
     jobTemplate?: { spec?: JobSpec };
     [field: string]: unknown;
   };

@@ -6,6 +6,7 @@
 //   --claiming         only the cases of the areas that are responsible for the folders
 //   --seed NUMBER      the sample of an earlier run on the same source (default another one, which is printed)
 //   --mutant ID        only this one, such as agent/lease/lease-keeper.ts#17 (repeatable)
+//   --again FILE       only what no case noticed in the table FILE (the JSON of --output), which is made anew with the result
 //   --planted FILE     instead, the faults of this list: a module with an array of { file, find, put, what } (docs/mutants.md)
 //   --vendor NAME      of the programs (orch)
 //   --jobs NUMBER      mutants at the same time (1)
@@ -37,6 +38,7 @@ function asked(args) {
       claiming: { type: 'boolean', default: false },
       seed: { type: 'string' },
       mutant: { type: 'string', multiple: true },
+      again: { type: 'string' },
       planted: { type: 'string' },
       vendor: { type: 'string', default: 'orch' },
       jobs: { type: 'string', default: '1' },
@@ -58,6 +60,7 @@ function asked(args) {
     oneFolder: values['one-folder'],
     claiming: values.claiming,
     ids: values.mutant,
+    again: values.again,
     planted: values.planted,
     vendor: values.vendor,
     // Planted faults share one tree.

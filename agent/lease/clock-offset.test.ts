@@ -76,6 +76,17 @@ t.test('a wrong clock is logged once, and once more when it is right again', asy
   t.ok((shown.at(-1) ?? 0) < -59, 'behind is negative');
 });
 
+t.test('as much as is allowed is not too much, and a millisecond more is', async (t) => {
+  const { ask, said, server, clock } = scene();
+  // The time in the header is half a second old on average, and half a second in doubt.
+  server.ahead = -6_000;
+  await ask();
+  t.strictSame(said, []);
+  await clock.advance(1);
+  await ask();
+  t.equal(said.length, 1);
+});
+
 t.test('a slow response is not taken for a wrong clock, and one without a time is ignored', async (t) => {
   const { ask, said, shown, server } = scene();
   server.takes = 9_000;

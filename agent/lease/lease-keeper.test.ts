@@ -16,8 +16,9 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = si
   const clock = new FakeClock();
   const leases = stubObjects<Lease>();
   const abort = new AbortController();
-  const state = { nodeUid: 'u1' as string | undefined };
+  const state = { nodeUid: 'u1' as string | undefined, isFailing: false };
   const nodeUid = async (): Promise<string> => {
+    if (state.isFailing) throw refusal(500, 'InternalError');
     if (state.nodeUid === undefined) throw refusal(404, 'NotFound');
     return state.nodeUid;
   };
@@ -312,4 +313,38 @@ t.test('a defect ends the renewals with its error, never silently', async (t) =>
     },
   });
   await t.rejects(keeper.run(new AbortController().signal), { message: 'a defect' });
+});
+
+t.test('a server that cannot read the node has not said that it is gone', async (t) => {
+  const { clock, leases, state, missing } = scene(t);
+  state.isFailing = true;
+  await clock.advance(20_000);
+  t.equal(leases.calls.length, 0, 'no lease names a node of unknown uid');
+  t.equal(missing(), 0);
+  state.isFailing = false;
+  await clock.advance(7_000);
+  t.ok(leases.objects.has('n1'));
+});
+
+t.test('how late a renewal begins is a figure: none while the host keeps up', async (t) => {
+  const clock = new FakeClock();
+  const late: number[] = [];
+  const leases = stubObjects<Lease>();
+  const abort = new AbortController();
+  const lateness = { observe: (seconds: number) => void late.push(seconds) };
+  const keeper = new LeaseKeeper({
+    leases,
+    nodeUid: async () => 'u1',
+    terms,
+    clock,
+    log: silentLog,
+    random: () => 0,
+    lateness,
+    onRepeatedFailure: async () => {},
+  });
+  const ended = keeper.run(abort.signal);
+  await clock.advance(30_000);
+  t.strictSame(late, [0, 0, 0]);
+  abort.abort();
+  await ended;
 });

@@ -60,6 +60,27 @@ t.test('the rules of all modules are listed (REVIEW-023)', async (t) => {
   t.equal(rules.incomplete, true);
 });
 
+t.test(
+  'what modules could not evaluate is said with their rules, and nothing where all was evaluated (REVIEW-023)',
+  async (t) => {
+    const listing = (evaluationError?: string): Authorizer => ({
+      ...module('allow', 'a', []),
+      rulesFor: async () => ({
+        rules: [],
+        incomplete: false,
+        ...(evaluationError === undefined ? {} : { evaluationError }),
+      }),
+    });
+    const rulesOf = (...modules: Authorizer[]) => authorizerChain(modules).rulesFor(question().user, 'n');
+    t.strictSame(await rulesOf(listing(), listing()), { rules: [], incomplete: false });
+    t.strictSame(await rulesOf(listing(), listing('no role r')), {
+      rules: [],
+      incomplete: false,
+      evaluationError: 'no role r',
+    });
+  },
+);
+
 t.test('modules are asked in the order given (AUTHZ-033, AUTHZ-034, AUTHZ-043)', async (t) => {
   const lister = new FixedLister();
   const listers = {

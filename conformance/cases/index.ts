@@ -25,6 +25,7 @@ import adminAccessToDevices from './admission/admin-access-to-devices.ts';
 import admissionWebhooks from './admission/admission-webhooks.ts';
 import defaultClasses from './admission/default-classes.ts';
 import defaultTolerations from './admission/default-tolerations.ts';
+import hooksSpareConfigurations from './admission/hooks-spare-configurations.ts';
 import limitRanges from './admission/limit-ranges.ts';
 import limitRangesInWords from './admission/limit-ranges-in-words.ts';
 import mutatingPolicies from './admission/mutating-policies.ts';
@@ -152,6 +153,7 @@ import noUserObjects from './authentication/no-user-objects.ts';
 import podsGetAnAccount from './authentication/pods-get-an-account.ts';
 import secretsHoldTokens from './authentication/secrets-hold-tokens.ts';
 import serviceAccountToken from './authentication/service-account-token.ts';
+import servingKeyVerifiesTokens from './authentication/serving-key-verifies-tokens.ts';
 import staticTokenColumns from './authentication/static-token-columns.ts';
 import staticTokenOfAnyCharacters from './authentication/static-token-of-any-characters.ts';
 import staticTokenWithoutGroups from './authentication/static-token-without-groups.ts';
@@ -670,6 +672,7 @@ import basicUserAndDiscovery from './rbac/basic-user-and-discovery.ts';
 import bindingToClusterRoleStaysInNamespace from './rbac/binding-to-cluster-role-stays-in-namespace.ts';
 import bindingUpdateIsAnEscalation from './rbac/binding-update-is-an-escalation.ts';
 import clusterBinding from './rbac/cluster-binding.ts';
+import controllersAreAccounts from './rbac/controllers-are-accounts.ts';
 import coreGroupIsEmpty from './rbac/core-group-is-empty.ts';
 import decisionsByTable from './rbac/decisions-by-table.ts';
 import defaultRoles from './rbac/default-roles.ts';
@@ -983,6 +986,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'admission-webhooks', definition: admissionWebhooks },
   { area: 'admission', file: 'default-classes', definition: defaultClasses },
   { area: 'admission', file: 'default-tolerations', definition: defaultTolerations },
+  { area: 'admission', file: 'hooks-spare-configurations', definition: hooksSpareConfigurations },
   { area: 'admission', file: 'limit-ranges', definition: limitRanges },
   { area: 'admission', file: 'limit-ranges-in-words', definition: limitRangesInWords },
   { area: 'admission', file: 'mutating-policies', definition: mutatingPolicies },
@@ -1110,6 +1114,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'pods-get-an-account', definition: podsGetAnAccount },
   { area: 'authentication', file: 'secrets-hold-tokens', definition: secretsHoldTokens },
   { area: 'authentication', file: 'service-account-token', definition: serviceAccountToken },
+  { area: 'authentication', file: 'serving-key-verifies-tokens', definition: servingKeyVerifiesTokens },
   { area: 'authentication', file: 'static-token-columns', definition: staticTokenColumns },
   { area: 'authentication', file: 'static-token-of-any-characters', definition: staticTokenOfAnyCharacters },
   { area: 'authentication', file: 'static-token-without-groups', definition: staticTokenWithoutGroups },
@@ -1628,6 +1633,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'binding-to-cluster-role-stays-in-namespace', definition: bindingToClusterRoleStaysInNamespace },
   { area: 'rbac', file: 'binding-update-is-an-escalation', definition: bindingUpdateIsAnEscalation },
   { area: 'rbac', file: 'cluster-binding', definition: clusterBinding },
+  { area: 'rbac', file: 'controllers-are-accounts', definition: controllersAreAccounts },
   { area: 'rbac', file: 'core-group-is-empty', definition: coreGroupIsEmpty },
   { area: 'rbac', file: 'decisions-by-table', definition: decisionsByTable },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },

@@ -12,7 +12,7 @@ const base = join(root, '.build', 'mutants');
 /** Milliseconds in which good programs come up while it is recorded, however busy the machine is. */
 const patience = 300_000;
 /** Sets of programs that run concurrently during a recording. They wait most of the time. */
-const lanes = 4;
+export const lanes = 4;
 
 /**
  * The recordings of the benches that these mutants need, all benches at the same time.

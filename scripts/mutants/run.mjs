@@ -10,6 +10,7 @@ import { readEquivalents } from './equivalents.mjs';
 import { Lane } from './lane.mjs';
 import { casesNear, plant, readPlanted } from './planted.mjs';
 import { recordingsFor } from './recordings.mjs';
+import { readEarlier, renewed, unnoticed } from './earlier.mjs';
 import { isBelow, sampleOf, stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, percent, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
@@ -40,8 +41,11 @@ export async function runMutants(options) {
   for (const entry of stale) process.stderr.write(`equivalents.json: not one mutant matches ${entry}\n`);
   if (stale.length > 0) return 2;
   const planted = options.planted === undefined ? undefined : await readPlanted(options.planted);
-  const folders = pick(options.folders ?? (planted === undefined ? usualFolders : foldersOf(planted)), options);
-  const chosen = planted ?? choose(tree.mutants, folders, options);
+  const earlier = options.again === undefined ? undefined : readEarlier(options.again, tree.mutants, reasons);
+  const named = planted ?? earlier?.trials.map(({ mutant }) => mutant);
+  const folders = pick(options.folders ?? (named === undefined ? usualFolders : foldersOf(named)), options);
+  const chosen =
+    planted ?? (earlier === undefined ? choose(tree.mutants, folders, options) : unnoticed(earlier.trials));
   const different = chosen.filter(({ id }) => !reasons.has(id));
   say(
     `# ${tree.mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - different.length} of them equivalent`,
@@ -72,7 +76,11 @@ export async function runMutants(options) {
   });
   keptTests.keep(known);
   if (trials.length < different.length) say(`# time is over: ${trials.length} of ${different.length} were tried`);
-  return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
+  if (earlier === undefined)
+    return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
+  const { command, sample, seed, equivalent } = earlier;
+  const again = { command, again: options.command, sample, seed, equivalent };
+  return report(renewed(earlier.trials, trials), { ...options, ...again, folders });
 }
 
 /** All folders, or the one that the seed chooses, of those that few areas are about: recording all cases takes too long for one. */
@@ -158,9 +166,9 @@ async function tryAll(mutants, { jobs, until, trying, ...options }) {
 }
 
 function report(trials, options) {
-  const { output, least, leastSuite, command, vendor, sample, seed, folders, claiming, equivalent } = options;
+  const { output, least, leastSuite, command, again, vendor, sample, seed, folders, claiming, equivalent } = options;
   const counts = countsOf(trials);
-  const text = tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command });
+  const text = tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command, again });
   if (output !== undefined) {
     writeFileSync(`${output}.md`, text);
     const rows = trials.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }));

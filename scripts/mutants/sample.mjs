@@ -1,7 +1,10 @@
 // A sample that is the same for the same seed and source.
 import { Dice } from '../../dist/fixtures/history/dice.js';
 
-/** Up to `count` of the things, each as likely as the others, in their order. `seed` is any whole number. */
+/**
+ * Up to `count` of the things, each as likely as the others, in the order drawn, so that the first of them are a sample too.
+ * `seed` is any whole number.
+ */
 export function sampleOf(things, count, seed) {
   const dice = new Dice(seed);
   const left = [...things.keys()];
@@ -12,7 +15,7 @@ export function sampleOf(things, count, seed) {
     left[place] = left.at(-1);
     left.pop();
   }
-  return chosen.sort((one, other) => one - other).map((place) => things[place]);
+  return chosen.map((place) => things[place]);
 }
 
 /**

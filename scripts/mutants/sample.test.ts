@@ -21,8 +21,21 @@ t.test('the same seed gives the same sample, another one another', (t) => {
 
 t.test('a sample has no thing twice, and everything when it is large enough', (t) => {
   t.equal(new Set(sampleOf(hundred, 60, 1)).size, 60);
-  t.strictSame(sampleOf(hundred, 1000, 1), hundred);
+  t.strictSame(
+    sampleOf(hundred, 1000, 1).toSorted((one, other) => one - other),
+    hundred,
+  );
   t.strictSame(sampleOf([], 5, 1), []);
+  t.end();
+});
+
+t.test('what a run that ends early has of a sample is one: its first part is not the first things', (t) => {
+  t.strictSame(sampleOf(hundred, 60, 1).slice(0, 10), sampleOf(hundred, 10, 1));
+  const seen = new Map<number, number>();
+  for (let seed = 0; seed < 2000; seed += 1)
+    for (const thing of sampleOf(hundred, 60, seed).slice(0, 10)) seen.set(thing, (seen.get(thing) ?? 0) + 1);
+  for (const count of seen.values()) t.ok(count > 120 && count < 290, `${count}`);
+  t.equal(seen.size, 100);
   t.end();
 });
 

@@ -37,7 +37,7 @@ function short(text) {
 }
 
 /** The table in Markdown: by folder, then the survivors. */
-export function tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command }) {
+export function tableOf({ folders, trials, equivalent, sample, seed, claiming, vendor, command, again }) {
   const row = (name, some) => {
     const { suite, all, ...counts } = countsOf(some);
     return `| ${[name, some.length, ...verdicts.map((each) => counts[each]), percent(suite), percent(all)].join(' | ')} |`;
@@ -47,6 +47,7 @@ export function tableOf({ folders, trials, equivalent, sample, seed, claiming, v
     '# Faults in the source',
     '',
     `\`${command}\` (vendor ${vendor}, ${sample === undefined ? 'all' : `a sample of ${sample}, seed ${seed}`}).`,
+    ...(again === undefined ? [] : [`What no case noticed then was tried anew: \`${again}\`.`]),
     ...(claiming
       ? ['Cases of areas that are not responsible for the folder were not tried: the suite detects at least so many.']
       : []),

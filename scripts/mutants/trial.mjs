@@ -1,11 +1,15 @@
 // The trial of one mutant. With the mutant switched on it runs the cases of the areas that belong to its folder, then the other
 // cases that reach it, then the tests beside its file. The first failure ends the trial. Running programs are used, unless the
 // mutant is reached at their start, or is a planted fault with programs of its own.
+import { fileURLToPath } from 'node:url';
 import { claimingAreas } from './areas.mjs';
 import { benchOf } from './benches.mjs';
 import { holds, meetBatch, nameOf, passesOnGood } from './meeting.mjs';
 import { atStart } from './reach.mjs';
+import { lanes } from './recordings.mjs';
 import { Undecided, startMutated } from './start.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Milliseconds that a case has at least, and how many times what it takes without a mutant. */
 const leastLimit = 6_000;
@@ -52,15 +56,18 @@ function plan({ id, file }, { recordings, cases, faulty }) {
   const areas = claimingAreas(file);
   const sound = cases.filter((placed) => recording.cases.get(nameOf(placed))?.outcome === 'passed');
   const reaching = sound.filter((placed) => reachedBy.has(nameOf(placed)));
-  // Whatever runs when a program starts is reached by every case that starts one; and what is made then, any case may use.
-  const made = reachedBy.has(atStart);
-  const running = made ? reaching.filter((placed) => !startsPrograms(placed)) : reaching;
+  // Whatever runs when a program starts is reached by every case that starts one; and what is made then is used by those that run
+  // more of the file than a start does.
+  const reachOf = reachIn(file, recording);
+  const sharing = onStartedServers(reaching, sound);
+  const made = reachedBy.has(atStart) || sharing.length > 0;
+  const running = reachedBy.has(atStart) ? sound.filter((placed) => reachOf(placed) > 0) : [...reaching, ...sharing];
   const claims = ({ area }) => areas.length === 0 || areas.includes(area);
   const time = (placed) => recording.cases.get(nameOf(placed)).milliseconds;
   const anyUses = made || faulty !== undefined;
   const ofArea = anyUses && running.length === 0 ? sound.filter(claims) : running.filter(claims);
   const tried = new Set(ofArea);
-  const elsewhere = reaching.filter((placed) => !tried.has(placed));
+  const elsewhere = (made ? running : reaching).filter((placed) => !tried.has(placed));
   const onRunning = elsewhere.filter((placed) => !startsPrograms(placed));
   const others = onRunning.length >= enough ? onRunning : elsewhere;
   const batchOf = (verdict, chosen) => {
@@ -72,7 +79,6 @@ function plan({ id, file }, { recordings, cases, faulty }) {
       verdict,
       some.filter((placed) => time(placed) >= least && time(placed) < below),
     );
-  const reachOf = reachIn(file, recording);
   const slowest = ofArea
     .filter((placed) => time(placed) >= slow)
     .toSorted((one, other) => reachOf(other) - reachOf(one))
@@ -87,14 +93,26 @@ function plan({ id, file }, { recordings, cases, faulty }) {
   return { reached: reaching.length, made, batches: batches.filter((one) => one.cases.length > 0) };
 }
 
-/** How many mutants of the file a case reaches. */
+/** How many mutants of the file a case reaches that no start of a program does. */
 function reachIn(file, { reached }) {
   const counts = new Map();
   for (const [id, names] of reached) {
-    if (!id.startsWith(`${file}#`)) continue;
+    if (!id.startsWith(`${file}#`) || names.has(atStart)) continue;
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return (placed) => counts.get(nameOf(placed)) ?? 0;
+}
+
+/**
+ * All cases of started servers, when only the first case on each in each lane reaches a place: then it is the start that runs it, and
+ * all others use what was made.
+ */
+function onStartedServers(reaching, sound) {
+  const serverOf = ({ definition: { launch } }) => (launch === undefined ? undefined : JSON.stringify(launch));
+  const counts = new Map();
+  for (const placed of reaching) counts.set(serverOf(placed), (counts.get(serverOf(placed)) ?? 0) + 1);
+  if (counts.has(undefined) || [...counts.values()].some((count) => count > lanes)) return [];
+  return sound.filter((placed) => counts.has(serverOf(placed)) && !reaching.includes(placed));
 }
 
 function startsPrograms({ definition: { launch, needs = [] } }) {
@@ -163,6 +181,7 @@ function wordsOf(result) {
   return oneLine(`${result.what}: ${result.expected}, got ${result.got}`);
 }
 
+/** Without the folder of this clone: tables are published. */
 function oneLine(text) {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+  return text.replaceAll(root, '').replaceAll(/\s+/g, ' ').slice(0, 200);
 }

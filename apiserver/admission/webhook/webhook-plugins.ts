@@ -8,7 +8,7 @@ import type { OfferedHook } from '../hook/current-hooks.ts';
 import { mutatingHooks } from '../hook/mutating-hooks.ts';
 import { StoredHooks } from '../hook/stored-hooks.ts';
 import { validatingHooks } from '../hook/validating-hooks.ts';
-import { exemptResources } from '../rule/exempt.ts';
+import { exemptFromWebhooks } from '../rule/exempt.ts';
 import { mayMatch } from '../rule/resource-rules.ts';
 import { MutatingWebhook } from './mutating-webhook.ts';
 import { type CallCounts, ValidatingWebhook } from './validating-webhook.ts';
@@ -34,7 +34,7 @@ function sourceOf<Hook>(
   return new StoredHooks<Hook>({
     revision: () => configurations.revision() + versions.revision,
     objects: () => configurations.list(),
-    exempt: exemptResources(vendor),
+    exempt: exemptFromWebhooks(vendor),
     make: (objects: readonly ApiObject[]) =>
       objects.flatMap(webhooksOf).map(
         (webhook, place): OfferedHook<Hook> => ({

@@ -162,6 +162,11 @@ const refused: readonly [string, unknown, string | RegExp][] = [
     /error loading file: stat \/no\/such: no such file or directory/,
   ],
   [
+    'a file below a file',
+    [hook({ connectionInfo: { type: 'OrchConfigFile', orchConfigFile: join(file, 'w.conf') } })],
+    /error loading file: ENOTDIR/,
+  ],
+  [
     'a folder',
     [hook({ connectionInfo: { type: 'OrchConfigFile', orchConfigFile: folder } })],
     /must be a regular file/,

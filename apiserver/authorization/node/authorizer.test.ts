@@ -60,6 +60,12 @@ function pod(name: string, nodeName: string): ApiObject {
   };
 }
 
+t.test('no rules of a node are listed, since they depend on its pods', async (t) => {
+  const { authorizer } = world('orch');
+  const node = { username: 'system:node:n1', groups: ['system:nodes'], extra: new Map() };
+  t.strictSame(await authorizer.rulesFor(node, 'ns'), { rules: [], incomplete: false });
+});
+
 for (const id of vendorIds) {
   t.test(
     `an agent may read only objects that its own pods refer to, with ${id} (NODEAUTHZ-003 to NODEAUTHZ-010)`,

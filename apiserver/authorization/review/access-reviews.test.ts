@@ -52,10 +52,16 @@ t.test('a self review returns the user of the caller and drops a sent status (RE
   t.strictSame(answer.metadata, { creationTimestamp: '2026-01-01T00:00:00Z' });
 });
 
-t.test('a user whose provider gives an empty name has none in the answer', async (t) => {
-  const nameless = { ...context(allow), user: { ...caller, username: '' } };
-  const answer = await answerReview('SelfSubjectReview', review('SelfSubjectReview'), nameless);
-  t.strictSame(answer['status'], { userInfo: { uid: '7', groups: ['g'], extra: { k: ['v'] } } });
+t.test('what a provider leaves empty of a user is not in the answer', async (t) => {
+  const shown = async (user: UserInfo) => {
+    const answer = await answerReview('SelfSubjectReview', review('SelfSubjectReview'), { ...context(allow), user });
+    return answer['status'];
+  };
+  t.strictSame(await shown({ ...caller, username: '' }), {
+    userInfo: { uid: '7', groups: ['g'], extra: { k: ['v'] } },
+  });
+  const bare = { username: 'u', uid: '', groups: [], extra: new Map() };
+  t.strictSame(await shown(bare), { userInfo: { username: 'u' } });
 });
 
 t.test('a subject review is judged for exactly the named subject (REVIEW-012 to REVIEW-018, REVIEW-030)', async (t) => {
@@ -162,6 +168,9 @@ t.test('a review keeps keys of extra unchanged, and asks for every version if it
   await answerReview('SubjectAccessReview', review('SubjectAccessReview', spec), seen);
   t.strictSame([...(asked?.user.extra ?? [])], [['A.b/C', ['x']]]);
   t.equal(asked?.kind === 'resource' ? asked.version : undefined, '*');
+  const bare = { user: 'v', resourceAttributes: { resource: 'pods' } };
+  await answerReview('SubjectAccessReview', review('SubjectAccessReview', bare), seen);
+  t.match(asked, { verb: '', group: '', subresource: '', namespace: '', name: '' }, 'and nothing else');
 });
 
 t.test('a review that has a name, or one selector in two forms, is refused with 422', async (t) => {

@@ -193,6 +193,24 @@ for (const id of ['orch', 'kubernetes'] as const) {
     t.strictSame(system.asked, []);
   });
 
+  t.test(`${id}: requests that are another signer's, or gone, are left alone without a word`, async (t) => {
+    const authority = createAuthority({ commonName: 'a', clock: new FakeClock(Date.UTC(2030, 0, 1)) });
+    const warnings: unknown[] = [];
+    const system = await running(t, vendor, (environment, requests) => {
+      const log = { ...environment.log, warn: (...words: unknown[]) => void warnings.push(words) };
+      return requestSigner({ ...environment, log }, { requests, authority, longest: hour });
+    });
+    const status = { conditions: [condition('Approved')] };
+    const named = (name: string, more: object) => ({ ...requestOf(vendor, node, more), metadata: { name }, status });
+    system.api.put(system.collection, named('of-another', { signerName: 'example.com/signer' }));
+    system.api.put(system.collection, named('gone', {}));
+    system.api.remove(system.collection, '', 'gone');
+    system.api.put(system.collection, named('csr', {}));
+    await eventually(() => system.read()?.status?.certificate !== undefined, 'a certificate');
+    t.equal(system.read('of-another')?.status?.certificate, undefined);
+    t.strictSame(warnings, []);
+  });
+
   t.test(`${id}: an approved request gets its certificate, a wrong one the reason`, async (t) => {
     const authority = createAuthority({ commonName: 'a', clock: new FakeClock(Date.UTC(2030, 0, 1)) });
     const system = await running(t, vendor, (environment, requests) =>

@@ -227,6 +227,11 @@ const scenarios: readonly (readonly [string, string, Scenario])[] = [
     },
   ],
   [
+    'and pods of the network of the host without ports are beside each other',
+    'a',
+    { nodes: [[node('a'), pod({ hostNetwork: true })]], pod: pod({ hostNetwork: true }) },
+  ],
+  [
     'once for each protocol and address',
     'a',
     {

@@ -18,6 +18,7 @@ export default {
     line({ user: 'of-resource', resource: 'pods' }),
     line({ user: 'reader', readonly: true }),
     line({ resource: 'services', readonly: true }),
+    line({ user: 'system:anonymous', resource: 'endpoints' }),
   ),
   async run(c) {
     const look = async (user: string, allowed: readonly string[], refused: readonly string[]) => {
@@ -42,6 +43,12 @@ export default {
     await c.holds('ABAC-008', async () => {
       await look('zoe', [inDefault('services')], [inDefault('secrets')]);
       expectStatus(await c.anonymous.get(inDefault('services')), 401, 403);
+    });
+    // A line with a user applies to that caller, whatever the groups are: this one is in none of those who are authenticated.
+    await c.holds('ABAC-006', async () => {
+      expectOk(await c.anonymous.get(inDefault('endpoints')));
+      expectStatus(await c.anonymous.get(inDefault('pods')), 401, 403);
+      await look('zoe', [], [inDefault('endpoints')]);
     });
   },
 } satisfies Case;

@@ -27,8 +27,8 @@ export default {
     await c.grant(stranger, { apiGroups: [''], resources: ['services'], verbs: ['list'] });
     await c.eventually(async () => expectOk(await c.as(stranger).get(services)));
     const caller = c.as(user, 'system:authenticated');
-    const review = async (namespace: string) => {
-      const answer = await caller.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, {
+    const review = async (namespace: string, by = caller) => {
+      const answer = await by.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, {
         apiVersion: groupVersion,
         kind: 'SelfSubjectRulesReview',
         spec: { namespace },
@@ -50,6 +50,13 @@ export default {
       expectField(deployments, 'resourceNames', ['a', 'b']);
       expectEqual('rules about services', about(rules, 'services'), []);
     });
+    const ofMasters = await review(c.namespace, c.as(c.unique('user'), 'system:masters', 'system:authenticated'));
+    const [everywhere] = about(expectArray(ofMasters, 'status.resourceRules'), '*');
+    expectEqual('rule of the masters', everywhere, { verbs: ['*'], apiGroups: ['*'], resources: ['*'] });
+    const ofAllPaths = expectArray(ofMasters, 'status.nonResourceRules').filter(
+      (rule) => JSON.stringify(fieldOf(rule, 'nonResourceURLs')) === '["*"]',
+    );
+    expectEqual('rule of the masters about paths', ofAllPaths[0], { verbs: ['*'], nonResourceURLs: ['*'] });
     const elsewhere = await review(await c.otherNamespace());
     for (const resource of ['configmaps', 'deployments']) {
       expectEqual(`rules about ${resource}`, about(expectArray(elsewhere, 'status.resourceRules'), resource), []);

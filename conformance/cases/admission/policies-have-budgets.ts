@@ -11,34 +11,31 @@ export default {
   requirements: ['ERR-034'],
   needs: ['namespace'],
   async run(c) {
-    const words = "object.data.words.split(' ')";
-    // Different by a number: the same expression is not taken twice.
+    // A search costs the product of both lengths, however quick it is. Different by a number: no expression is taken twice.
     const validations = Array.from({ length: 40 }, (_, index) => ({
-      expression: `${words}.all(x, ${words}.all(y, size(x) + size(y) > -${index + 1}))`,
+      expression: `!object.data.text.contains('${'b'.repeat(600)}${index}')`,
     }));
     const { collection } = c.resource('v1', 'configmaps');
-    const post = (count: number) => {
-      const words = Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
-      return c.wire.post(`${collection}?dryRun=All`, configMap('judged', { words }));
-    };
+    const post = (length: number) =>
+      c.wire.post(`${collection}?dryRun=All`, configMap('judged', { text: 'a'.repeat(length) }));
     const binding = { validationActions: ['Deny'] };
     const few = [...validations.slice(0, 2), { expression: '!has(object.data.no)' }];
     // Two such expressions can be paid, once the policy judges.
     await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy: { validations: few }, binding }, async () => {
       await c.eventually(async () => {
-        const judged = await c.wire.post(`${collection}?dryRun=All`, configMap('judged', { words: 'w', no: '1' }));
+        const judged = await c.wire.post(`${collection}?dryRun=All`, configMap('judged', { text: 'a', no: '1' }));
         expectFailure(judged, 422, 'Invalid');
       }, soon);
-      const probe = await post(250);
+      const probe = await post(100_000);
       expectCreated(probe);
     });
     await withBoundPolicy(c, { kind: 'Validating', version: 'v1', policy: { validations }, binding }, async () => {
       await c.eventually(async () => {
-        const refused = await post(250);
+        const refused = await post(100_000);
         expectFailure(refused, 422, 'Invalid');
         expectPattern(refused, 'message', /running out of cost budget/);
       }, soon);
-      expectCreated(await post(5));
+      expectCreated(await post(5_000));
     });
   },
 } satisfies Case;

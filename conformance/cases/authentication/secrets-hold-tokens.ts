@@ -3,14 +3,14 @@ import { expectSigned } from '../../fixtures/account-tokens.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 import { secret, serviceAccount } from '../../fixtures/manifests.ts';
 import { selfReview } from '../../fixtures/self-review.ts';
-import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
 export default {
   id: 'secrets-hold-tokens',
   title: 'A secret for an account MUST get a signed token of that account, and SHOULD go with the account.',
-  requirements: ['AUTHN-013', 'AUTHN-042', 'AUTHN-043'],
+  requirements: ['AUTHN-013', 'AUTHN-014', 'AUTHN-042', 'AUTHN-043'],
   needs: ['namespace'],
   async run(c) {
     const [accounts, secrets] = [c.resource('v1', 'serviceaccounts'), c.resource('v1', 'secrets')];
@@ -26,6 +26,17 @@ export default {
         `system:serviceaccount:${c.namespace}:robot`,
       ),
     );
+    await c.holds('AUTHN-014', async () => {
+      const type = c.vendor.fill('{label}/service-account-token');
+      const list = await c.wire.get(`${secrets.collection}?fieldSelector=${encodeURIComponent(`type=${type}`)}`);
+      const names = expectArray(list, 'items').map((item) => fieldOf(item, 'metadata.name'));
+      expectEqual('secrets with credentials of accounts', names, ['lasting']);
+      expectEqual(
+        'credential in the list',
+        fieldOf(expectArray(list, 'items')[0], 'data.token'),
+        Buffer.from(token).toString('base64'),
+      );
+    });
     const found = await c.wire.get(path);
     expectField(found, ['metadata', 'annotations', c.vendor.fill('{label}/service-account.uid')], uid);
     expectEqual('namespace in the secret', await dataOf(c, path, 'namespace'), c.namespace);

@@ -13,6 +13,7 @@ export default {
   title:
     'A token MUST keep every rule of its issuer about claims and about the user that they make, and is answered 401 otherwise.',
   requirements: [
+    'CEL-052U',
     'ERR-022',
     'ERR-023',
     'OIDC-020',
@@ -60,7 +61,7 @@ export default {
           'a list with the value': { hd: ['example.com'] },
         });
       });
-      await c.holds(['ERR-022', 'OIDC-021', 'OIDC-048', 'OIDC-094'], async () => {
+      await c.holds(['CEL-052U', 'ERR-022', 'OIDC-021', 'OIDC-048', 'OIDC-094'], async () => {
         await accepted('expressed', { level: 4, site: { 'a.b': 'x' } });
         await refused('expressed', {
           'a level that is too low': { level: 3, site: { 'a.b': 'x' } },

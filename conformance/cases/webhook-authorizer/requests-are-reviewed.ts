@@ -104,6 +104,13 @@ export default {
             ...who,
             resourceAttributes: { ...resourceAttributes, version: '*', labelSelector: { requirements } },
           });
+          // What it does not say is not said either.
+          const bare = { user: 'barely-asked-about', resourceAttributes: { verb: 'get' } };
+          expectCreated(await server.wire.post(path, { apiVersion, kind: 'SubjectAccessReview', spec: bare }));
+          expectEqual('the review that says the least', asked('barely-asked-about')[0]?.review.spec, {
+            user: 'barely-asked-about',
+            resourceAttributes: { verb: 'get', version: '*' },
+          });
         });
         await c.holds('WHAUTHZ-024', async () => {
           for (const { method, path } of webhook.reviews) {

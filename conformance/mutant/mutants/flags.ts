@@ -139,7 +139,7 @@ const ofServers: readonly Mutant[] = [
   ignoring('--authorization-webhook-cache-unauthorized-ttl', ['webhook-by-flags']),
   ignoring('--anonymous-auth', ['anonymous-switched-off']),
   ignoring('--authorization-mode', ['modes-by-flag', 'unknown-mode-is-refused']),
-  ignoring('--service-account-key-file', ['keys-of-tokens', 'unfit-key-files']),
+  ignoring('--service-account-key-file', ['keys-of-tokens', 'serving-key-verifies-tokens', 'unfit-key-files']),
   ignoring('--node-monitor-grace-period', ['back-to-ready', 'silence-makes-unknown', 'unreachable-taint']),
   ignoring('--etcd-compaction-interval', [
     'exact-expired',

@@ -36,7 +36,7 @@ export const authentication: AreaRows = {
       requirements: [
         { id: 'AUTHN-012', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An identity is a service account or a normal user' },
         { id: 'AUTHN-013', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A service account is an API object that lives in a namespace' },
-        { id: 'AUTHN-014', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHN-014', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Lasting credentials of service accounts are secrets' },
         { id: 'AUTHN-015', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Normal users are no API objects' },
         { id: 'AUTHN-016', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A certificate of a client authority authenticates under its common name' },
         { id: 'AUTHN-017', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Each request is made by a normal user, a service account or nobody known' },
@@ -68,7 +68,7 @@ export const authentication: AreaRows = {
         { id: 'AUTHN-037', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A flag names the keys that verify service-account tokens, RSA or ECDSA' },
         { id: 'AUTHN-038', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Key files hold private or public keys' },
         { id: 'AUTHN-039', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The flag of key files may be repeated' },
-        { id: 'AUTHN-040', kind: 'default', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHN-040', kind: 'default', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Without key files the serving key verifies tokens' },
         { id: 'AUTHN-041', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'With the look-up a token that is gone from the API is revoked' },
         { id: 'AUTHN-042', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The token of a service account is a signed JWT' },
         { id: 'AUTHN-043', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A service account\'s user name tells namespace and name' },

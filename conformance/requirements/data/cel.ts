@@ -80,7 +80,7 @@ export const cel: AreaRows = {
       document: 2,
       section: 'Authentication > Expressions (CEL)',
       requirements: [
-        { id: 'CEL-052U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'CEL-052U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the status of what an expression refuses; any 4xx is accepted' },
         { id: 'CEL-053', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'oldSelf is the value before an update' },
         { id: 'CEL-054', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A field that is not there, read without has, is a failure' },
       ],

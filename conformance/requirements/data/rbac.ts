@@ -82,7 +82,7 @@ export const rbac: AreaRows = {
         { id: 'RBAC-063', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Everybody known may discover the API' },
         { id: 'RBAC-064', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Public information is for everybody' },
         { id: 'RBAC-065', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Monitoring reads health and metrics' },
-        { id: 'RBAC-066', kind: 'permission', subject: 'controller', level: 'must', observe: 'start-up' },
+        { id: 'RBAC-066', kind: 'permission', subject: 'controller', level: 'must', observe: 'start-up', statement: 'Each controller has a service account and a role of its own' },
         { id: 'RBAC-067', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A fresh service account may discover and no more' },
         { id: 'RBAC-068U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'The default roles have the usual rules' },
         { id: 'RBAC-069U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'The monitoring group has the monitoring role' },

@@ -77,7 +77,7 @@ export function delegatedAuthorization(options: AuthorizationOptions): Authorize
       signal,
     );
     const status = (review['status'] ?? {}) as { readonly allowed?: unknown; readonly denied?: unknown };
-    // Nobody can tell which of the two is meant, so it is no permission, and it is not kept.
+    // What both allows and denies is no permission, and is not kept.
     if (status.allowed === true && status.denied === true) {
       throw new Error(`the access review of ${caller.name} both allows and denies`);
     }
